@@ -57,7 +57,7 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
     for client in clients {
         match client {
             Ok(of_client) => times.extend(of_client),
-            Err(error) => wrong.push(error.message().to_owned()),
+            Err(error) => wrong.push(error.message()),
         }
     }
     times.sort_by(f64::total_cmp);

@@ -1,11 +1,11 @@
-//! What may be asked of a released table: one promise with all that it takes to measure it.
+//! A model to measure on a released table, with everything that measuring it takes.
 
-use crate::counts::{ClassCounts, InputClasses};
+use crate::class_counts::{ClassCounts, InputClasses};
+use crate::model_name::{Diversity, Estimator, Model, Variant};
 use crate::parameters::{
     CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapPopulation, Sampling,
     UniquenessEstimator,
 };
-use crate::{Ratio, Result, parse_decimal};
 
 /// Each value of the whole input with its units; `None` is "missing".
 pub type Counted = Vec<(Option<String>, u64)>;
@@ -13,7 +13,7 @@ pub type Counted = Vec<(Option<String>, u64)>;
 /// One model with its parameters. Parameters that may have a fraction are decimal texts as the
 /// recipe has them.
 ///
-/// What comes from elsewhere than the released file is an `Option`: without it the model cannot be
+/// Facts from elsewhere than the released file are an `Option`: without them the model cannot be
 /// judged, and where a reference is lacking only the distance from the released table itself is
 /// measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +28,17 @@ pub enum Ask {
     CellAnonymity {
         /// k.
         k: u64,
-        /// How a suppressed cell is read.
+        /// The meaning of a suppressed cell.
         reading: CellReading,
-        /// What stands in the place of suppressed cells.
+        /// The label of suppressed cells.
         label: String,
-        /// On every so many quasi-identifiers; without it, on all of them together.
+        /// On every set of this many quasi-identifiers; without it, on all of them together.
         subsets: Option<u64>,
+    },
+    /// Buckets of at least k units, where a bucket column groups the rows.
+    BucketSize {
+        /// k.
+        k: u64,
     },
     /// At least l values that are not missing in each class.
     DistinctDiversity {
@@ -55,7 +60,7 @@ pub enum Ask {
         of: Of,
         /// l, a decimal.
         l: String,
-        /// How the entropy is estimated.
+        /// The estimator of the entropy.
         estimator: EntropyEstimator,
     },
     /// The most frequent value of a class has fewer units than c times those of the l-th and all
@@ -130,7 +135,7 @@ pub enum Ask {
         /// The share, a decimal.
         threshold: String,
     },
-    /// At most so many classes for each unit.
+    /// A bound on the number of classes per unit.
     AverageRisk {
         /// The ratio, a decimal.
         threshold: String,
@@ -139,16 +144,16 @@ pub enum Ask {
     PopulationUniqueness {
         /// The share, a decimal.
         threshold: String,
-        /// How it is estimated.
+        /// The estimator.
         estimator: UniquenessEstimator,
-        /// How much of the population the table is.
+        /// The share of the population that the table is.
         sampling: Sampling,
     },
     /// Each class has at least k units of a population.
     KMap {
         /// k.
         k: u64,
-        /// Where the population comes from.
+        /// The source of the population.
         population: MapPopulation,
     },
     /// In each class the share of the population that is in the table lies between two bounds.
@@ -174,12 +179,12 @@ pub enum Ask {
         /// The classes of the whole input, and the labels above theirs.
         input: Option<InputClasses>,
     },
-    /// Whoever knows l quasi-identifiers of a unit finds at least k units, of which no value has
-    /// more than the share c.
+    /// Somebody who knows l quasi-identifiers of a unit finds at least k units, of which no value
+    /// has more than the share c.
     LkcPrivacy {
         /// The sensitive column.
         of: Of,
-        /// How many quasi-identifiers are known.
+        /// Number of known quasi-identifiers.
         l: u64,
         /// k.
         k: u64,
@@ -190,7 +195,7 @@ pub enum Ask {
     KmAnonymity {
         /// The column with sets of items. Classes are formed by the quasi-identifiers without it.
         of: Of,
-        /// What separates the items of a cell.
+        /// The separator of the items of a cell.
         items: String,
         /// k.
         k: u64,
@@ -219,39 +224,60 @@ impl<S: Into<String>> From<S> for Of {
 }
 
 impl Ask {
-    /// The name of the model.
-    pub fn name(&self) -> &'static str {
+    /// The model.
+    pub fn model(&self) -> Model {
         match self {
-            Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } => "k-anonymity",
+            Ask::KAnonymity { .. } | Ask::CellAnonymity { .. } => Model::KAnonymity,
+            Ask::BucketSize { .. } => Model::BucketSize,
             Ask::DistinctDiversity { .. }
             | Ask::ProbabilisticDiversity { .. }
             | Ask::EntropyDiversity { .. }
-            | Ask::RecursiveDiversity { .. } => "l-diversity",
-            Ask::AlphaK { .. } => "alpha-k-anonymity",
-            Ask::TCloseness { .. } => "t-closeness",
-            Ask::SemanticPrivacy { .. } => "semantic-privacy",
-            Ask::DeltaDisclosure { .. } => "delta-disclosure",
-            Ask::BetaLikeness { .. } => "beta-likeness",
-            Ask::SampleUniqueness { .. } => "sample-uniqueness",
-            Ask::AverageRisk { .. } => "average-risk",
-            Ask::PopulationUniqueness { .. } => "population-uniqueness",
-            Ask::KMap { .. } => "k-map",
-            Ask::DeltaPresence { .. } => "delta-presence",
-            Ask::NtCloseness { .. } => "nt-closeness",
-            Ask::LkcPrivacy { .. } => "lkc-privacy",
-            Ask::KmAnonymity { .. } => "km-anonymity",
+            | Ask::RecursiveDiversity { .. } => Model::LDiversity,
+            Ask::AlphaK { .. } => Model::AlphaKAnonymity,
+            Ask::TCloseness { .. } => Model::TCloseness,
+            Ask::SemanticPrivacy { .. } => Model::SemanticPrivacy,
+            Ask::DeltaDisclosure { .. } => Model::DeltaDisclosure,
+            Ask::BetaLikeness { .. } => Model::BetaLikeness,
+            Ask::SampleUniqueness { .. } => Model::SampleUniqueness,
+            Ask::AverageRisk { .. } => Model::AverageRisk,
+            Ask::PopulationUniqueness { .. } => Model::PopulationUniqueness,
+            Ask::KMap { .. } => Model::KMap,
+            Ask::DeltaPresence { .. } => Model::DeltaPresence,
+            Ask::NtCloseness { .. } => Model::NtCloseness,
+            Ask::LkcPrivacy { .. } => Model::LkcPrivacy,
+            Ask::KmAnonymity { .. } => Model::KmAnonymity,
         }
     }
 
+    /// The name of the model.
+    pub fn name(&self) -> &'static str {
+        self.model().name()
+    }
+
     /// The variant of the model, where it has several.
-    pub fn variant(&self) -> Option<&'static str> {
+    pub fn variant(&self) -> Option<Variant> {
         match self {
-            Ask::CellAnonymity { reading, .. } => Some(reading.name()),
-            Ask::DistinctDiversity { .. } => Some("distinct"),
-            Ask::ProbabilisticDiversity { .. } => Some("probabilistic"),
-            Ask::EntropyDiversity { .. } => Some("entropy"),
-            Ask::RecursiveDiversity { .. } => Some("recursive"),
-            Ask::BetaLikeness { likeness, .. } => Some(likeness.name()),
+            Ask::CellAnonymity { reading, .. } => Some(Variant::Cells(*reading)),
+            Ask::DistinctDiversity { .. } => Some(Variant::Diversity(Diversity::Distinct)),
+            Ask::ProbabilisticDiversity { .. } => {
+                Some(Variant::Diversity(Diversity::Probabilistic))
+            }
+            Ask::EntropyDiversity { .. } => Some(Variant::Diversity(Diversity::Entropy)),
+            Ask::RecursiveDiversity { .. } => Some(Variant::Diversity(Diversity::Recursive)),
+            Ask::BetaLikeness { likeness, .. } => Some(Variant::Likeness(*likeness)),
+            _ => None,
+        }
+    }
+
+    /// The estimator of the model, where it has one.
+    pub(crate) fn estimator(&self) -> Option<Estimator> {
+        match self {
+            Ask::EntropyDiversity { estimator, .. } => Some(Estimator::Entropy(*estimator)),
+            Ask::PopulationUniqueness { estimator, .. } => Some(Estimator::Uniqueness(*estimator)),
+            Ask::KMap {
+                population: MapPopulation::Estimated { estimator, .. },
+                ..
+            } => Some(Estimator::Map(*estimator)),
             _ => None,
         }
     }
@@ -340,10 +366,4 @@ impl Ask {
         self.distance()
             .is_some_and(|distance| *distance != Distance::Equal)
     }
-}
-
-/// A parameter as an exact fraction.
-pub(crate) fn decimal(text: &str) -> Result<Ratio> {
-    let (num, den) = parse_decimal(text)?;
-    Ratio::new(num, den)
 }

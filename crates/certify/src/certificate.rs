@@ -21,23 +21,58 @@
 //! really holds on the new file.
 
 use crate::Result;
+use crate::grouping::Grouping;
+use crate::model_name::{Model, Variant};
+use crate::parameters::CellReading;
 use crate::promise::Promise;
 use crate::question::FileFormat;
 use crate::sealed;
+use crate::word::{Word, named};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
-/// What the certificate says about itself.
-pub(crate) const STATEMENT: &str = "The values were measured on the released file. The certificate is not signed: it shows that the file and the certificate belong together, not who made them.";
+/// The wording of certificates whose classes have equal texts.
+const OF_CLASSES: &str = "The values were measured on the released file. The certificate is not signed: it shows that the file and the certificate belong together, not who made them.";
 
-/// The statements that certificates of this layout have. A new wording is added; earlier ones stay.
-pub(crate) const STATEMENTS: [&str; 1] = [STATEMENT];
+/// The wording of certificates of buckets in one table.
+const OF_BUCKETS: &str = "The values were measured on the released file. Its rows are not records: within a bucket, the values of different blocks do not belong together. The certificate is not signed: it shows that the file and the certificate belong together, not who made them.";
 
-/// The methods that give each class labels of its own.
-const METHODS: [&str; 4] = ["mondrian", "local-recoding", "record", "preference"];
+/// The statements that certificates with this grouping may have; the first is the one that is
+/// written. A new wording is added in front; earlier ones stay.
+pub(crate) fn statements(grouping: &Grouping) -> &'static [&'static str] {
+    match grouping {
+        Grouping::EqualTexts => &[OF_CLASSES],
+        Grouping::Buckets { .. } => &[OF_BUCKETS],
+    }
+}
 
-/// The texts that can stand in the place of the numbers of a class.
-const AGGREGATES: [&str; 4] = ["mean", "median", "mode", "interval"];
+named! {
+    /// A method that gives each class labels of its own.
+    Method {
+        /// Mondrian.
+        Mondrian = "mondrian",
+        /// Local recoding.
+        LocalRecoding = "local-recoding",
+        /// The best node of each record.
+        Record = "record",
+        /// A preference over free partitions.
+        Preference = "preference",
+    }
+}
+
+named! {
+    /// The value that replaces the numbers of a class.
+    Aggregate {
+        /// The mean.
+        Mean = "mean",
+        /// The median.
+        Median = "median",
+        /// The most frequent number.
+        Mode = "mode",
+        /// The least and the greatest number.
+        Interval = "interval",
+    }
+}
 
 /// The public certificate, `certificate.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,19 +82,21 @@ pub struct Certificate {
     pub format: u32,
     /// The version of Equipoise that wrote it.
     pub equipoise: String,
-    /// What the certificate does and does not show.
+    /// The standard sentences on what the certificate does and does not show.
     pub statement: String,
-    /// What is counted.
+    /// The unit that is counted.
     pub unit: Unit,
-    /// The released file.
-    pub output: Output,
-    /// The columns whose equal texts form a class.
+    /// The released files: one table, or one file for each block in the order of the blocks.
+    pub files: Vec<ReleasedFile>,
+    /// The quasi-identifiers.
     pub quasi_identifiers: Vec<String>,
-    /// How the table was recoded.
+    /// The rule by which rows form classes.
+    pub grouping: Grouping,
+    /// The recoding of the table.
     pub decision: Decision,
-    /// What happened to suppressed rows.
+    /// The treatment of suppressed rows.
     pub suppressed: Suppressed,
-    /// What was asked and measured.
+    /// The models, with what was asked and measured.
     pub privacy: Vec<Promise>,
     /// SHA-256 of the canonical JSON of all other fields.
     pub digest: String,
@@ -71,9 +108,26 @@ impl Certificate {
         sealed::to_json(self)
     }
 
-    /// The certificate with the SHA-256 of the stored file, sealed.
+    /// Reads the text of a certificate of a known layout without checking its digest, to find the
+    /// files that it names. Nothing in it is proved; [`verify`](crate::verify) checks it.
+    pub fn peek(text: &str) -> Option<Self> {
+        sealed::peek(text)
+    }
+
+    /// The file that holds the whole table; none where a release consists of other files.
+    pub fn table(&self) -> Option<&ReleasedFile> {
+        match &self.files[..] {
+            [file] if file.role == FileRole::Table => Some(file),
+            _ => None,
+        }
+    }
+
+    /// The certificate with the SHA-256 of the stored file, sealed. A release of several files
+    /// stays without.
     pub fn with_stored_sha256(mut self, sha256: String) -> Result<Self> {
-        self.output.stored_sha256 = Some(sha256);
+        if let [file] = &mut self.files[..] {
+            file.stored_sha256 = Some(sha256);
+        }
         self.seal()
     }
 
@@ -97,16 +151,28 @@ pub enum Unit {
     Persons,
 }
 
-/// The released file and how to read it.
+named! {
+    /// The part of a release that a file holds.
+    FileRole {
+        /// The whole table.
+        Table = "table",
+        /// One block: the bucket column, then the columns of the block.
+        Block = "block",
+    }
+}
+
+/// A released file and how to read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Output {
+pub struct ReleasedFile {
     /// Its name without a path.
-    pub file: String,
+    pub name: String,
+    /// The part of the release that it holds.
+    pub role: FileRole,
     /// SHA-256 of its bytes, decompressed when the file is stored as gzip or zstd.
     pub sha256: String,
     /// SHA-256 of the stored file, which `sha256sum` prints: the same as `sha256` unless the file
-    /// is compressed. Older certificates do not have it.
+    /// is compressed. Early certificates of format 2 do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored_sha256: Option<String>,
     /// Rows without the header.
@@ -116,8 +182,7 @@ pub struct Output {
     /// The column with the person, where the file has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Its format. Certificates that do not say are of CSV files.
-    #[serde(default)]
+    /// Its format.
     pub format: FileFormat,
     /// Separates fields; only in CSV.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,7 +196,7 @@ pub struct Output {
     pub missing: Vec<String>,
 }
 
-/// How the table was recoded.
+/// The recoding of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Decision {
@@ -145,27 +210,30 @@ pub enum Decision {
     },
     /// Labels of its own for each class.
     Classes {
-        /// How they were found.
-        method: String,
+        /// The method that formed the classes.
+        method: Word<Method>,
         /// Columns whose numbers were put together within classes.
         #[serde(default, skip_serializing_if = "Aggregations::is_empty")]
         aggregated: Aggregations,
     },
     /// Single cells were suppressed.
     Cells {
-        /// How a suppressed cell is read: `cautious`, as a value of its own, or `wildcard`, as any
-        /// value.
-        reading: String,
-        /// The promise is about every so many quasi-identifiers; without it, about all of them
-        /// together.
+        /// The meaning of a suppressed cell.
+        reading: Word<CellReading>,
+        /// The promise is about every set of this many quasi-identifiers; without it, about all of
+        /// them together.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subsets: Option<u64>,
-        /// What stands in the place of suppressed cells.
+        /// The label of suppressed cells.
         label: String,
         /// Columns whose numbers were put together within classes.
         #[serde(default, skip_serializing_if = "Aggregations::is_empty")]
         aggregated: Aggregations,
     },
+    /// Rows were put into buckets of two blocks: the quasi-identifiers, and all other columns.
+    Buckets {},
+    /// Rows were put into buckets of several blocks.
+    Slices {},
 }
 
 impl Decision {
@@ -178,11 +246,12 @@ impl Decision {
     }
 
     /// Columns whose numbers were put together within classes.
-    pub fn aggregated(&self) -> &Aggregations {
+    pub fn aggregated(&self) -> &[(String, Word<Aggregate>)] {
         match self {
             Decision::Levels { aggregated, .. }
             | Decision::Classes { aggregated, .. }
-            | Decision::Cells { aggregated, .. } => aggregated,
+            | Decision::Cells { aggregated, .. } => &aggregated.0,
+            Decision::Buckets {} | Decision::Slices {} => &[],
         }
     }
 
@@ -196,30 +265,31 @@ impl Decision {
                     .filter(|name| aggregated.0.iter().all(|(column, _)| column != *name));
                 levels.0.iter().map(|(column, _)| column).eq(formed)
             }
-            Decision::Classes { .. } | Decision::Cells { .. } => true,
+            Decision::Classes { .. }
+            | Decision::Cells { .. }
+            | Decision::Buckets {}
+            | Decision::Slices {} => true,
         }
     }
 }
 
 impl Certificate {
     /// The first thing about the decision that no release has: an unknown method, reading or
-    /// aggregate, a column that the file lacks, or a kind that does not fit the promises. None
-    /// where all is possible.
-    pub(crate) fn impossible_decision(&self) -> Option<&'static str> {
-        let of_cells =
-            |promise: &Promise| promise.model == "k-anonymity" && promise.variant.is_some();
-        let aggregated = &self.decision.aggregated().0;
-        if aggregated
-            .iter()
-            .any(|(_, by)| !AGGREGATES.contains(&by.as_str()))
-        {
+    /// aggregate, a column that the file lacks, or a kind that does not fit the promises or the
+    /// grouping. None where all is possible.
+    pub(crate) fn impossible_decision(&self, file: &ReleasedFile) -> Option<&'static str> {
+        let aggregated = self.decision.aggregated();
+        if aggregated.iter().any(|(_, by)| by.known().is_none()) {
             return Some("an unknown aggregate");
         }
         if aggregated
             .iter()
-            .any(|(column, _)| !self.output.columns.contains(column))
+            .any(|(column, _)| !file.columns.contains(column))
         {
             return Some("an aggregate of a column that the file does not have");
+        }
+        if let Some(impossible) = self.impossible_grouping() {
+            return Some(impossible);
         }
         match &self.decision {
             Decision::Levels { levels, .. }
@@ -230,9 +300,10 @@ impl Certificate {
             {
                 Some("a level above 255")
             }
-            Decision::Classes { method, .. } if !METHODS.contains(&method.as_str()) => {
-                Some("an unknown method")
-            }
+            Decision::Classes {
+                method: Word::Unknown(_),
+                ..
+            } => Some("an unknown method"),
             Decision::Cells {
                 reading,
                 subsets,
@@ -240,8 +311,14 @@ impl Certificate {
                 ..
             } => {
                 let is_same = |promise: &Promise| {
-                    let (variant, of) = (promise.variant.as_deref(), promise.label.as_ref());
-                    variant == Some(reading) && of == Some(label) && promise.subsets == *subsets
+                    let of_cells = match &promise.variant {
+                        Some(Word::Known(Variant::Cells(of))) => Some(of),
+                        _ => None,
+                    };
+                    of_cells.is_some()
+                        && of_cells == reading.known()
+                        && promise.label.as_ref() == Some(label)
+                        && promise.subsets == *subsets
                 };
                 (!self.privacy.iter().all(is_same))
                     .then_some("cells that are read differently from how the models read them")
@@ -249,16 +326,53 @@ impl Certificate {
             _ => self
                 .privacy
                 .iter()
-                .any(of_cells)
+                .any(|promise| {
+                    promise.model == Model::KAnonymity.into() && promise.variant.is_some()
+                })
                 .then_some("a model of suppressed cells, but no suppressed cells"),
+        }
+    }
+
+    /// The first thing about the grouping that no release has. None where all is possible.
+    pub(crate) fn impossible_grouping(&self) -> Option<&'static str> {
+        let blocks = match (&self.grouping, &self.decision) {
+            (Grouping::EqualTexts, Decision::Buckets {} | Decision::Slices {}) => {
+                return Some("buckets, but classes of equal texts");
+            }
+            (Grouping::EqualTexts, _) => return None,
+            (Grouping::Buckets { blocks, .. }, _) => blocks,
+        };
+        let has_only = |block: &[String], quasi: bool| {
+            block
+                .iter()
+                .all(|column| self.quasi_identifiers.contains(column) == quasi)
+        };
+        let are_two = match &blocks[..] {
+            [a, b] => {
+                has_only(a, true) && has_only(b, false) || has_only(a, false) && has_only(b, true)
+            }
+            _ => false,
+        };
+        match self.decision {
+            Decision::Buckets {} if !are_two => {
+                Some("blocks other than the quasi-identifiers and the rest")
+            }
+            Decision::Buckets {} | Decision::Slices {} if self.unit == Unit::Persons => {
+                Some("buckets of persons")
+            }
+            Decision::Buckets {} | Decision::Slices {} => {
+                matches!(self.suppressed, Suppressed::Mark { .. })
+                    .then_some("buckets with marked rows")
+            }
+            _ => Some("no buckets, but a bucket column groups the rows"),
         }
     }
 }
 
-/// Columns with what stands in the place of their numbers: `mean`, `median`, `mode` or `interval`.
+/// Columns with the values that replace their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Aggregations(pub Vec<(String, String)>);
+pub struct Aggregations(pub Vec<(String, Word<Aggregate>)>);
 
 impl Aggregations {
     /// True when there are none.
@@ -267,12 +381,12 @@ impl Aggregations {
     }
 }
 
-/// What happened to suppressed rows.
+/// The treatment of suppressed rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "treatment", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Suppressed {
     /// They were left out.
-    Drop,
+    Drop {},
     /// They were kept, with each quasi-identifier replaced by the label.
     Mark {
         /// The label.

@@ -1,7 +1,9 @@
 //! Turns what was measured into a certificate.
 
 use crate::ask::Ask;
-use crate::certificate::*;
+use crate::certificate::{
+    AsciiChar, Certificate, Decision, FileRole, ReleasedFile, Suppressed, Unit, statements,
+};
 use crate::measured::{Measured, MeasuredModel};
 use crate::promise::Promise;
 use crate::question::{FileFormat, Persons, Question};
@@ -9,12 +11,12 @@ use crate::sealed::{FORMAT, VERSION};
 use crate::stated;
 use crate::{Error, Result};
 
-/// What a release says about itself that cannot be measured on the file.
+/// Statements about a release that cannot be measured on its file.
 #[derive(Clone, Debug)]
 pub struct Release {
     /// The name of the released file, without a path.
     pub file: String,
-    /// How the table was recoded.
+    /// The recoding of the table.
     pub decision: Decision,
 }
 
@@ -58,8 +60,9 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
         Persons::Listed(_) => (Unit::Persons, None),
     };
     let is_text = question.format == FileFormat::Csv;
-    let output = Output {
-        file: release.file.clone(),
+    let file = ReleasedFile {
+        name: release.file.clone(),
+        role: FileRole::Table,
         sha256: measured.sha256.clone(),
         stored_sha256: None,
         rows: measured.rows,
@@ -72,7 +75,7 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
         missing: question.missing.clone(),
     };
     let suppressed = match &question.mark_label {
-        None => Suppressed::Drop,
+        None => Suppressed::Drop {},
         Some(label) => Suppressed::Mark {
             label: label.clone(),
         },
@@ -85,15 +88,21 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
     let certificate = Certificate {
         format: FORMAT,
         equipoise: VERSION.into(),
-        statement: STATEMENT.into(),
+        statement: statements(&question.grouping)[0].into(),
         unit,
-        output,
+        files: vec![file],
         quasi_identifiers: question.quasi_identifiers.clone(),
+        grouping: question.grouping.clone(),
         decision: release.decision.clone(),
         suppressed,
         privacy: promises.collect::<Result<_>>()?,
         digest: String::new(),
     };
+    if let Some(impossible) = certificate.impossible_grouping() {
+        return Err(Error::internal(format!(
+            "a certificate was to state {impossible}"
+        )));
+    }
     certificate.seal()
 }
 

@@ -16,8 +16,8 @@ pub(crate) struct Keys {
     places: Vec<usize>,
     missing: Missing,
     mark: Option<Vec<u8>>,
-    /// Where the texts of the present record lie, neighbours joined so that they are copied at
-    /// once.
+    /// The places of the texts of the present record, neighbours joined so that they are copied
+    /// at once.
     stretches: Vec<Range<usize>>,
 }
 
@@ -105,7 +105,7 @@ impl KeyTable {
             .collect()
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }

@@ -6,7 +6,8 @@
 //!
 //! - [`measure`] reads a table once and measures every model it is asked for: exactly where the
 //!   value is a fraction, else rounded against the release. [`count_classes`] and [`count_input`]
-//!   count what some models take beside it.
+//!   count what some models take beside it. Rows form classes by equal texts or by a bucket column:
+//!   [`Grouping`].
 //! - [`issue`] turns that into a public [`Certificate`]; [`Record`] is the internal counterpart.
 //! - [`verify`] checks a certificate against the released file.
 //! - [`wildcard_k`] measures k when a missing value matches anything.
@@ -15,21 +16,27 @@
 
 mod ask;
 mod certificate;
+mod class_counts;
 mod classes;
 mod columnar;
-mod counts;
+mod count;
 mod digest;
 mod emd;
+mod facts;
 mod float;
+mod format_2;
 mod gamma;
 mod ground;
+mod grouping;
 mod issue;
 mod key;
 mod measure;
 mod measured;
+mod model_name;
 mod models;
 mod parameters;
 mod person;
+mod person_list;
 mod plain_text;
 mod population;
 mod promise;
@@ -40,38 +47,46 @@ mod record;
 mod rederive;
 mod sealed;
 mod stated;
+mod table_counts;
 mod tally;
 mod texts;
 mod verify;
 mod wildcard;
+mod word;
 
 use equipoise_data::{Error, Result};
 
 pub use ask::{Ask, Counted, Of};
 pub use certificate::{
-    Aggregations, AsciiChar, Certificate, Decision, Levels, Output, Suppressed, Unit,
+    Aggregate, Aggregations, AsciiChar, Certificate, Decision, FileRole, Levels, Method,
+    ReleasedFile, Suppressed, Unit,
 };
-pub use counts::{
-    ClassCounts, InputClass, InputClasses, Labels, Regions, Units, count_classes, count_input,
-};
+pub use class_counts::{ClassCounts, InputClass, InputClasses, Labels, Regions, Units};
+pub use count::{count_classes, count_input};
 pub use emd::Reference;
+pub use facts::{
+    AspiredFacts, DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts,
+    PopulationFacts, PreferenceFacts, PreferredOver, RecipeFacts, ReleasedFacts, SensitiveFacts,
+    SpreadFacts, SuppressedFacts, WitnessFacts,
+};
 pub use ground::{Ground, Tree};
+pub use grouping::Grouping;
 pub use issue::{Release, issue};
 pub use measure::measure;
-pub use measured::{DistanceKind, Measured, MeasuredModel, Value, Witness};
+pub use measured::{Measured, MeasuredModel, Value, Witness};
+pub use model_name::{Diversity, Estimator, Model, Variant};
 pub use parameters::{
-    CellReading, Distance, EntropyEstimator, Likeness, LogBase, MapEstimator, MapPopulation,
-    Neighbours, Sampling, UniquenessEstimator,
+    CellReading, Distance, DistanceKind, EntropyEstimator, Likeness, LogBase, MapEstimator,
+    MapPopulation, Neighbours, Sampling, UniquenessEstimator,
 };
-pub use promise::Promise;
+pub use person_list::PersonList;
+pub use promise::{Basis, Promise};
 pub use question::{FileFormat, Persons, Question};
 pub use ratio::{Ratio, parse_decimal};
-pub use record::{
-    AspiredFacts, DecisionFacts, DisclosureFacts, Facts, InputClassFacts, InputFacts, LossFacts,
-    PersonList, PopulationFacts, PreferenceFacts, RecipeFacts, Record, ReleasedFacts,
-    SensitiveFacts, SpreadFacts, SuppressedFacts, WitnessFacts,
-};
+pub use record::Record;
+pub use rederive::Rederived;
 pub use sealed::{FORMAT, VERSION};
 pub use stated::Stated;
-pub use verify::{Finding, Rederived, Verification, verify};
+pub use verify::{Finding, Verification, verify};
 pub use wildcard::{Wildcard, wildcard_k};
+pub use word::Word;

@@ -1,28 +1,30 @@
 //! Reads a released table once and measures it.
 
-use crate::classes::{ClassSizes, Classes};
-use crate::key::Missing;
+use crate::classes::ClassSizes;
 use crate::measured::{Measured, MeasuredModel};
 use crate::models::{self, Evidence};
-use crate::person::PersonReader;
-use crate::question::{Layout, Plan, Question};
+use crate::question::{Plan, Question};
 use crate::reading::Records;
-use crate::tally::{Counts, Tally};
+use crate::table_counts::TableCounts;
+use crate::tally::Counts;
 use crate::{Error, Result};
 use std::collections::BTreeMap;
 use std::io::Read;
 
 /// Reads a released table once and measures what the question asks.
 ///
-/// A class is a set of rows whose quasi-identifier texts are equal; all texts that mean "missing"
-/// are one value, and marked rows are a class like any other. Missing sensitive values count in the
+/// A class is a set of rows whose quasi-identifier texts are equal, or a bucket (see [`Grouping`]);
+/// all texts that mean "missing" are one value, and marked rows are a class like any other. Missing
+/// sensitive values count in the
 /// size of a class, never as a distinct or frequent value, and where a class is compared with the
 /// input as one more value.
 ///
 /// # Errors
 /// Data errors name the line and never the value: ragged rows, duplicate column names, a sensitive
-/// value that the reference, the ranks or the hierarchy lack. Parameters that are no numbers are
-/// usage errors.
+/// value that the reference, the ranks or the hierarchy lack, a row without a bucket. Parameters
+/// that are no numbers, and models that have no meaning for the classes, are usage errors.
+///
+/// [`Grouping`]: crate::Grouping
 ///
 /// # Cost
 /// One pass. Memory grows with the distinct classes and the distinct pairs of class and sensitive
@@ -45,7 +47,7 @@ pub fn measure(question: &Question, released: impl Read) -> Result<Measured> {
     faults.into_iter().next().map_or(Ok(measured), Err)
 }
 
-/// What was measured, and why a model could not be.
+/// Measured values, and the faults of models that could not be measured.
 pub(crate) struct Judged {
     pub(crate) measured: Measured,
     pub(crate) faults: Vec<Error>,
@@ -69,16 +71,20 @@ pub(crate) fn measure_and_digest(
 fn judge<R: Read>(question: &Question, records: &mut Records<R>) -> Result<Judged> {
     let layout = records.open(question)?;
     let plan = Plan::new(question);
-    let counted = Counted::read(question, &layout, &plan, records)?;
+    let counted = TableCounts::read(question, &layout, &plan, records)?;
     let mut faults = Vec::new();
     let mut all = Vec::new();
     for (ask, (grouping, tally)) in question.models.iter().zip(&plan.models) {
         let evidence = Evidence {
             classes: &counted.classes[*grouping],
             counts: tally.map(|tally| &counted.counts[tally]),
-            quasi_identifiers: question.quasi_identifiers.len(),
+            quasi_identifiers: question.class_columns().len(),
         };
-        all.push(models::judge(ask, &evidence).unwrap_or_else(|fault| {
+        let grouping = &question.grouping;
+        let judged = grouping
+            .check_model(ask, &question.quasi_identifiers)
+            .and_then(|()| models::judge(ask, &evidence));
+        all.push(judged.unwrap_or_else(|fault| {
             let message = fault.message().to_owned();
             faults.push(fault);
             MeasuredModel {
@@ -92,60 +98,6 @@ fn judge<R: Read>(question: &Question, records: &mut Records<R>) -> Result<Judge
         measured: measured(&counted.classes[0], layout.columns, all, values),
         faults,
     })
-}
-
-/// All that one pass counts.
-pub(crate) struct Counted {
-    pub(crate) classes: Vec<ClassSizes>,
-    pub(crate) counts: Vec<Counts>,
-}
-
-impl Counted {
-    pub(crate) fn read<R: Read>(
-        question: &Question,
-        layout: &Layout,
-        plan: &Plan,
-        records: &mut Records<R>,
-    ) -> Result<Self> {
-        let mut persons = PersonReader::new(question, layout);
-        let by_person = persons.counts_persons();
-        let missing = Missing::new(&question.missing);
-        let places = plan.groupings.iter().map(|columns| layout.places(columns));
-        let mut classes = places
-            .map(|places| Ok(Classes::new(question, &places?)))
-            .collect::<Result<Vec<_>>>()?;
-        let columns = plan.tallies.iter().map(|(grouping, column)| {
-            Ok((*grouping, layout.place(column)?, Tally::new(by_person)))
-        });
-        let mut tallies = columns.collect::<Result<Vec<_>>>()?;
-        let mut class_of = vec![0; classes.len()];
-        while records.advance()? {
-            let person = persons.next(records.record())?;
-            for (classes, class) in classes.iter_mut().zip(&mut class_of) {
-                *class = classes.add(records, person)?;
-            }
-            for (grouping, place, tally) in &mut tallies {
-                let field = &records.record()[*place];
-                tally.add(
-                    class_of[*grouping],
-                    (!missing.contains(field)).then_some(field),
-                    person,
-                    records.line(),
-                )?;
-            }
-        }
-        persons.finish()?;
-        Ok(Counted {
-            classes: classes
-                .into_iter()
-                .map(|classes| classes.finish(by_person))
-                .collect(),
-            counts: tallies
-                .into_iter()
-                .map(|(_, _, tally)| tally.finish())
-                .collect(),
-        })
-    }
 }
 
 fn measured(

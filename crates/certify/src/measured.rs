@@ -1,8 +1,8 @@
-//! What was measured.
+//! Measured values.
 
 use crate::Ratio;
-use crate::counts::ClassCounts;
-use serde::{Deserialize, Serialize};
+use crate::class_counts::ClassCounts;
+use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// These are values of the table. They belong in the internal record and nowhere else.
 pub type Witness = Vec<Option<String>>;
 
-/// What was measured on a released table. Sizes are in units: rows, or distinct persons.
+/// The measured values of a released table. Sizes are in units: rows, or distinct persons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Measured {
     /// SHA-256 of all bytes of the file, as hexadecimal text.
@@ -41,7 +41,7 @@ pub struct Measured {
     pub values: BTreeMap<String, Vec<String>>,
 }
 
-/// What was measured of one model: its worst class, or the whole table.
+/// The measured value of one model: of its worst class, or of the whole table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MeasuredModel {
     /// The strictest parameter that is met. None in a table without rows, and where something is
@@ -126,31 +126,5 @@ impl Ord for Value {
 impl PartialOrd for Value {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-/// The name of a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DistanceKind {
-    /// Different values are 1 apart.
-    Equal,
-    /// Steps between ranks.
-    Ordered,
-    /// Level of the lowest common label.
-    Hierarchical,
-    /// Jensen-Shannon divergence of smoothed distributions.
-    Smoothed,
-}
-
-impl DistanceKind {
-    /// Its name in recipes and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            DistanceKind::Equal => "equal",
-            DistanceKind::Ordered => "ordered",
-            DistanceKind::Hierarchical => "hierarchical",
-            DistanceKind::Smoothed => "smoothed",
-        }
     }
 }

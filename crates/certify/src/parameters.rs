@@ -1,8 +1,7 @@
 //! Parameters of models that are more than a number: distances, estimators, populations.
 
-use crate::counts::ClassCounts;
-use crate::measured::DistanceKind;
-use serde::{Deserialize, Serialize};
+use crate::class_counts::ClassCounts;
+use crate::word::named;
 
 /// The distance between the values of a class and those of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +20,14 @@ pub enum Distance {
     },
     /// Jensen-Shannon divergence of the distributions, smoothed over neighbouring values.
     Smoothed {
-        /// How far the smoothing reaches, a decimal above 0.
+        /// The reach of the smoothing, a decimal above 0.
         bandwidth: String,
-        /// What values are neighbours.
+        /// The distance that makes values neighbours.
         by: Neighbours,
     },
 }
 
-/// How far apart two values are for smoothing, between 0 and 1.
+/// The distance between two values for smoothing, between 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Neighbours {
     /// Different values are 1 apart.
@@ -54,35 +53,22 @@ impl Distance {
     }
 }
 
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$item_doc:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        pub enum $type {
-            $($(#[$item_doc])* #[serde(rename = $name)] $variant),+
-        }
-
-        impl $type {
-            /// Its name in recipes and JSON.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($type::$variant => $name),+
-                }
-            }
-
-            /// The one with this name.
-            pub fn named(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some($type::$variant),)+
-                    _ => None,
-                }
-            }
-        }
-    };
+named! {
+    /// The name of a distance.
+    DistanceKind {
+        /// Different values are 1 apart.
+        Equal = "equal",
+        /// Steps between ranks.
+        Ordered = "ordered",
+        /// Level of the lowest common label.
+        Hierarchical = "hierarchical",
+        /// Jensen-Shannon divergence of smoothed distributions.
+        Smoothed = "smoothed",
+    }
 }
 
 named! {
-    /// How an entropy is estimated from counts.
+    /// An estimator of an entropy from counts.
     EntropyEstimator {
         /// From the shares as they are.
         Shannon = "shannon",
@@ -102,7 +88,7 @@ named! {
 }
 
 named! {
-    /// Which gains beta-likeness bounds.
+    /// The gains that beta-likeness bounds.
     Likeness {
         /// By beta.
         Basic = "basic",
@@ -112,7 +98,7 @@ named! {
 }
 
 named! {
-    /// How the share of units that are unique in a population is estimated.
+    /// An estimator of the share of units that are unique in a population.
     UniquenessEstimator {
         /// Zayatz (1991).
         Zayatz = "zayatz",
@@ -126,7 +112,7 @@ named! {
 }
 
 named! {
-    /// How the size of a class in the population is distributed.
+    /// The distribution of the size of a class in the population.
     MapEstimator {
         /// Poisson.
         Poisson = "poisson",
@@ -135,7 +121,7 @@ named! {
     }
 }
 
-/// How much of a population a table is.
+/// The share of a population that a table is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sampling {
     /// The share of the population, a decimal.
@@ -144,7 +130,7 @@ pub enum Sampling {
     PopulationSize(u64),
 }
 
-/// Where the units of a population come from.
+/// The source of the units of a population.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MapPopulation {
     /// They were counted.
@@ -153,7 +139,7 @@ pub enum MapPopulation {
     Estimated {
         /// The distribution.
         estimator: MapEstimator,
-        /// How much of the population the input is.
+        /// The share of the population that the input is.
         sampling: Sampling,
         /// The units of the whole input, needed where the size of the population is given.
         sample: Option<u64>,
@@ -162,31 +148,17 @@ pub enum MapPopulation {
     },
 }
 
-/// What a suppressed cell is to whoever compares rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CellReading {
-    /// A value of its own.
-    Cautious,
-    /// Any value.
-    Wildcard,
+named! {
+    /// The meaning of a suppressed cell to somebody who compares rows.
+    CellReading {
+        /// A value of its own.
+        Cautious = "cautious",
+        /// Any value.
+        Wildcard = "wildcard",
+    }
 }
 
 impl CellReading {
-    /// The name in recipes.
-    pub fn name(self) -> &'static str {
-        match self {
-            CellReading::Cautious => "cautious",
-            CellReading::Wildcard => "wildcard",
-        }
-    }
-
-    /// The reading of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        [CellReading::Cautious, CellReading::Wildcard]
-            .into_iter()
-            .find(|reading| reading.name() == name)
-    }
-
     pub(crate) fn other(self) -> Self {
         match self {
             CellReading::Cautious => CellReading::Wildcard,

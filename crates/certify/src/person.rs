@@ -1,4 +1,4 @@
-//! Which person a row is about.
+//! The person of each row.
 
 use crate::key::Missing;
 use crate::question::{Layout, Persons, Question};

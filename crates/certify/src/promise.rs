@@ -1,11 +1,13 @@
 //! One model as the certificate states it, and back again.
 
 use crate::ask::{Ask, Of};
-use crate::counts::{ClassCounts, InputClasses};
-use crate::measured::{DistanceKind, MeasuredModel};
-use crate::parameters::*;
-use crate::record::SensitiveFacts;
+use crate::class_counts::{ClassCounts, InputClasses};
+use crate::facts::SensitiveFacts;
+use crate::measured::MeasuredModel;
+use crate::model_name::{Diversity, Estimator, Model, Variant};
+use crate::parameters::{Distance, DistanceKind, LogBase, MapPopulation, Neighbours, Sampling};
 use crate::stated::{self, Stated};
+use crate::word::Word;
 use crate::{Error, Result};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -18,16 +20,16 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Promise {
     /// The model.
-    pub model: String,
+    pub model: Word<Model>,
     /// The sensitive column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
     /// The variant of the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
-    /// How something is estimated.
+    pub variant: Option<Word<Variant>>,
+    /// The estimator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub estimator: Option<String>,
+    pub estimator: Option<Word<Estimator>>,
     /// The distance between values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<DistanceKind>,
@@ -36,11 +38,11 @@ pub struct Promise {
     pub bandwidth: Option<String>,
     /// The logarithm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub log: Option<String>,
+    pub log: Option<Word<LogBase>>,
     /// The values that are looked at, as the recipe lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<String>>,
-    /// What separates the items of a cell.
+    /// The separator of the items of a cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<String>,
     /// Other columns that divide classes further.
@@ -55,24 +57,27 @@ pub struct Promise {
     /// The greatest probability that an estimate claims too much.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub significance: Option<String>,
-    /// What was asked.
+    /// The origin of the value.
+    #[serde(default)]
+    pub basis: Basis,
+    /// The parameters that were asked for.
     pub asked: Stated,
-    /// What was measured. Of a value that depends on the input only that it is within what was
-    /// asked (`at_most`, `below`); the shares of delta-presence are rounded to three places.
+    /// The measured value. A value that depends on the input is stated only to be within the
+    /// parameters (`at_most`, `below`); the shares of delta-presence are rounded to three places.
     /// Measuring such values again takes the record.
     pub measured: Stated,
-    /// What stands in the place of suppressed cells.
+    /// The label of suppressed cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The promise is about every so many quasi-identifiers; without it, about all of them
-    /// together.
+    /// The promise is about every set of this many quasi-identifiers; without it, about all of
+    /// them together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subsets: Option<u64>,
-    /// What is measured in the other reading of suppressed cells.
+    /// The value in the other reading of suppressed cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_in_other_reading: Option<u64>,
-    /// What is measured when the table is compared with itself instead of the input, over the
-    /// released values.
+    /// The value when the table is compared with itself instead of the input, over the released
+    /// values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_against_release: Option<Stated>,
     /// The released values in ascending order, values of equal rank together.
@@ -84,6 +89,18 @@ pub struct Promise {
     /// The released values with their numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<Vec<(String, String)>>,
+}
+
+/// The origin of a value that a certificate states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Basis {
+    /// Measured on the release: the judge measured it on the released files.
+    #[default]
+    Release,
+    /// Stated by the publisher: the released files do not show it, and the judge did not measure
+    /// it. No release of this version states anything in this way, and a check refuses it.
+    Publisher,
 }
 
 impl Promise {
@@ -101,6 +118,7 @@ impl Promise {
     /// not take, none that the released values or the record contradict.
     pub(crate) fn has_parameters_of(&self, ask: &Ask, values: &[String]) -> bool {
         let written = Promise {
+            basis: self.basis,
             measured_in_other_reading: self.measured_in_other_reading,
             measured_against_release: self
                 .measured_against_release
@@ -118,10 +136,10 @@ impl Promise {
     /// The promise of a model with what was asked and measured, and nothing else that was measured.
     fn parameters(ask: &Ask, values: &[String], measured: Stated) -> Self {
         let mut promise = Promise {
-            model: ask.name().into(),
+            model: ask.model().into(),
             column: ask.column().map(Into::into),
             variant: ask.variant().map(Into::into),
-            estimator: None,
+            estimator: ask.estimator().map(Into::into),
             distance: ask.distance().map(Distance::kind),
             bandwidth: None,
             log: None,
@@ -134,6 +152,7 @@ impl Promise {
             sampling_fraction: None,
             population_size: None,
             significance: None,
+            basis: Basis::Release,
             asked: stated::asked(ask),
             measured,
             label: None,
@@ -156,33 +175,21 @@ impl Promise {
             Ask::CellAnonymity { label, subsets, .. } => {
                 (self.label, self.subsets) = (Some(label.clone()), *subsets)
             }
-            Ask::EntropyDiversity { estimator, .. } => {
-                self.estimator = Some(estimator.name().into())
-            }
             Ask::SemanticPrivacy { log, .. } | Ask::DeltaDisclosure { log, .. } => {
-                self.log = Some(log.name().into())
+                self.log = Some((*log).into())
             }
             // As the recipe has them: which of them occur would tell about the input.
             Ask::AlphaK { values, .. } => self.values.clone_from(values),
-            Ask::PopulationUniqueness {
-                estimator,
-                sampling,
-                ..
-            } => {
-                self.estimator = Some(estimator.name().into());
-                self.add_sampling(sampling);
-            }
+            Ask::PopulationUniqueness { sampling, .. } => self.add_sampling(sampling),
             Ask::KMap {
                 population:
                     MapPopulation::Estimated {
-                        estimator,
                         sampling,
                         significance,
                         ..
                     },
                 ..
             } => {
-                self.estimator = Some(estimator.name().into());
                 self.significance = Some(significance.clone());
                 self.add_sampling(sampling);
             }
@@ -224,120 +231,132 @@ impl Promise {
     pub(crate) fn ask(&self, known: &Known<'_>) -> Result<Ask> {
         let (asked, facts) = (&self.asked, known.facts);
         let reference = facts.and_then(|facts| facts.reference.clone());
-        let variant = self.variant.as_deref();
-        Ok(match (self.model.as_str(), variant) {
-            ("k-anonymity", None) => Ask::KAnonymity {
+        let variant = self.variant.as_ref();
+        let Word::Known(model) = self.model else {
+            return Err(unknown());
+        };
+        Ok(match (model, variant) {
+            (Model::KAnonymity, None) => Ask::KAnonymity {
                 k: asked.number(None)?,
             },
-            ("k-anonymity", Some(_)) => Ask::CellAnonymity {
+            (Model::KAnonymity, Some(variant)) => Ask::CellAnonymity {
                 k: asked.number(None)?,
-                reading: read(variant, "variant", CellReading::named)?,
+                reading: match variant {
+                    Word::Known(Variant::Cells(reading)) => *reading,
+                    _ => return Err(lacking("variant")),
+                },
                 label: self.label.clone().ok_or_else(|| lacking("label"))?,
                 subsets: self.subsets,
             },
-            ("l-diversity", Some("distinct")) => Ask::DistinctDiversity {
-                of: self.of()?,
-                l: asked.number(None)?,
+            (Model::BucketSize, None) => Ask::BucketSize {
+                k: asked.number(None)?,
             },
-            ("l-diversity", Some("probabilistic")) => Ask::ProbabilisticDiversity {
-                of: self.of()?,
-                l: asked.text(None)?,
-            },
-            ("l-diversity", Some("entropy")) => Ask::EntropyDiversity {
-                of: self.of()?,
-                l: asked.text(None)?,
-                estimator: read(
-                    self.estimator.as_deref(),
-                    "estimator",
-                    EntropyEstimator::named,
-                )?,
-            },
-            ("l-diversity", Some("recursive")) => Ask::RecursiveDiversity {
-                of: self.of()?,
-                c: asked.text(Some("c"))?,
-                l: asked.number(Some("l"))?,
-            },
-            ("alpha-k-anonymity", None) => Ask::AlphaK {
+            (Model::LDiversity, Some(Word::Known(Variant::Diversity(variant)))) => {
+                self.diversity(*variant)?
+            }
+            (Model::AlphaKAnonymity, None) => Ask::AlphaK {
                 of: self.of()?,
                 alpha: asked.text(Some("alpha"))?,
                 k: asked.number(Some("k"))?,
                 values: self.values.clone(),
             },
-            ("t-closeness", None) => Ask::TCloseness {
+            (Model::TCloseness, None) => Ask::TCloseness {
                 of: self.of()?,
                 t: asked.text(None)?,
                 distance: self.distance_with(facts)?,
                 reference,
             },
-            ("semantic-privacy", None) => Ask::SemanticPrivacy {
+            (Model::SemanticPrivacy, None) => Ask::SemanticPrivacy {
                 of: self.of()?,
                 delta: asked.text(None)?,
                 log: self.log()?,
                 reference,
             },
-            ("delta-disclosure", None) => Ask::DeltaDisclosure {
+            (Model::DeltaDisclosure, None) => Ask::DeltaDisclosure {
                 of: self.of()?,
                 delta: asked.text(None)?,
                 log: self.log()?,
                 reference,
             },
-            ("beta-likeness", Some(_)) => {
-                let likeness = read(variant, "variant", Likeness::named)?;
-                Ask::BetaLikeness {
-                    of: self.of()?,
-                    beta: asked.text(None)?,
-                    likeness,
-                    reference,
-                }
-            }
-            ("sample-uniqueness", None) => Ask::SampleUniqueness {
+            (Model::BetaLikeness, Some(variant)) => Ask::BetaLikeness {
+                of: self.of()?,
+                beta: asked.text(None)?,
+                likeness: match variant {
+                    Word::Known(Variant::Likeness(likeness)) => *likeness,
+                    _ => return Err(lacking("variant")),
+                },
+                reference,
+            },
+            (Model::SampleUniqueness, None) => Ask::SampleUniqueness {
                 threshold: asked.text(None)?,
             },
-            ("average-risk", None) => Ask::AverageRisk {
+            (Model::AverageRisk, None) => Ask::AverageRisk {
                 threshold: asked.text(None)?,
             },
-            ("population-uniqueness", None) => Ask::PopulationUniqueness {
+            (Model::PopulationUniqueness, None) => Ask::PopulationUniqueness {
                 threshold: asked.text(None)?,
-                estimator: read(
-                    self.estimator.as_deref(),
-                    "estimator",
-                    UniquenessEstimator::named,
-                )?,
+                estimator: match self.estimator {
+                    Some(Word::Known(Estimator::Uniqueness(estimator))) => estimator,
+                    _ => return Err(lacking("estimator")),
+                },
                 sampling: self.sampling()?,
             },
-            ("k-map", None) => Ask::KMap {
+            (Model::KMap, None) => Ask::KMap {
                 k: asked.number(None)?,
                 population: self.population(known)?,
             },
-            ("delta-presence", None) => Ask::DeltaPresence {
+            (Model::DeltaPresence, None) => Ask::DeltaPresence {
                 min: asked.text(Some("min"))?,
                 max: asked.text(Some("max"))?,
                 population: known.population.cloned(),
             },
-            ("nt-closeness", None) => Ask::NtCloseness {
+            (Model::NtCloseness, None) => Ask::NtCloseness {
                 of: self.of()?,
                 n: asked.number(Some("n"))?,
                 t: asked.text(Some("t"))?,
                 distance: self.distance_with(facts)?,
                 input: known.input.cloned(),
             },
-            ("lkc-privacy", None) => Ask::LkcPrivacy {
+            (Model::LkcPrivacy, None) => Ask::LkcPrivacy {
                 of: self.of()?,
                 l: asked.number(Some("l"))?,
                 k: asked.number(Some("k"))?,
                 c: asked.text(Some("c"))?,
             },
-            ("km-anonymity", None) => Ask::KmAnonymity {
+            (Model::KmAnonymity, None) => Ask::KmAnonymity {
                 of: self.of()?,
                 items: self.items.clone().ok_or_else(|| lacking("items"))?,
                 k: asked.number(Some("k"))?,
                 m: asked.number(Some("m"))?,
             },
-            _ => {
-                return Err(Error::data(
-                    "this version does not know the model or its variant",
-                ));
-            }
+            _ => return Err(unknown()),
+        })
+    }
+
+    fn diversity(&self, variant: Diversity) -> Result<Ask> {
+        let (of, asked) = (self.of()?, &self.asked);
+        Ok(match variant {
+            Diversity::Distinct => Ask::DistinctDiversity {
+                of,
+                l: asked.number(None)?,
+            },
+            Diversity::Probabilistic => Ask::ProbabilisticDiversity {
+                of,
+                l: asked.text(None)?,
+            },
+            Diversity::Entropy => Ask::EntropyDiversity {
+                of,
+                l: asked.text(None)?,
+                estimator: match self.estimator {
+                    Some(Word::Known(Estimator::Entropy(estimator))) => estimator,
+                    _ => return Err(lacking("estimator")),
+                },
+            },
+            Diversity::Recursive => Ask::RecursiveDiversity {
+                of,
+                c: asked.text(Some("c"))?,
+                l: asked.number(Some("l"))?,
+            },
         })
     }
 
@@ -350,7 +369,8 @@ impl Promise {
     }
 
     fn log(&self) -> Result<LogBase> {
-        read(self.log.as_deref(), "log", LogBase::named)
+        let log = self.log.as_ref().and_then(Word::known);
+        log.copied().ok_or_else(|| lacking("log"))
     }
 
     fn sampling(&self) -> Result<Sampling> {
@@ -362,11 +382,13 @@ impl Promise {
     }
 
     fn population(&self, known: &Known<'_>) -> Result<MapPopulation> {
-        if self.estimator.is_none() {
-            return Ok(MapPopulation::Counted(known.population.cloned()));
-        }
+        let estimator = match self.estimator {
+            None => return Ok(MapPopulation::Counted(known.population.cloned())),
+            Some(Word::Known(Estimator::Map(estimator))) => estimator,
+            Some(_) => return Err(lacking("estimator")),
+        };
         Ok(MapPopulation::Estimated {
-            estimator: read(self.estimator.as_deref(), "estimator", MapEstimator::named)?,
+            estimator,
             sampling: self.sampling()?,
             sample: known.input_units,
             significance: self
@@ -411,7 +433,7 @@ impl Promise {
     }
 }
 
-/// What is known beside the file and the certificate.
+/// Facts beside the file and the certificate.
 #[derive(Default)]
 pub(crate) struct Known<'a> {
     /// Of the column of the promise.
@@ -424,8 +446,8 @@ pub(crate) struct Known<'a> {
     pub(crate) input: Option<&'a InputClasses>,
 }
 
-fn read<T>(name: Option<&str>, field: &str, named: impl Fn(&str) -> Option<T>) -> Result<T> {
-    name.and_then(named).ok_or_else(|| lacking(field))
+fn unknown() -> Error {
+    Error::data("this version does not know the model or its variant")
 }
 
 fn lacking(field: &str) -> Error {

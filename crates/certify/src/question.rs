@@ -1,11 +1,13 @@
-//! What to measure: the layout of the file, the roles of its columns, and the models.
+//! A question about a released table: the layout of the file, the roles of its columns, and the
+//! models.
 
 use crate::ask::Ask;
+use crate::grouping::Grouping;
 use equipoise_data::{Error, Result};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 
-/// What is asked of a released table.
+/// A question about a released table.
 ///
 /// ```
 /// use equipoise_certify::Question;
@@ -25,8 +27,10 @@ pub struct Question {
     /// The names of the columns in order. Required without a header; with one, it must agree unless
     /// this is empty.
     pub columns: Vec<String>,
-    /// The columns whose equal texts form a class.
+    /// The quasi-identifiers.
     pub quasi_identifiers: Vec<String>,
+    /// The rule by which rows form classes.
+    pub grouping: Grouping,
     /// The models to measure.
     pub models: Vec<Ask>,
     /// Texts that mean "missing"; as quasi-identifiers they are one value.
@@ -48,11 +52,33 @@ impl Question {
             header: true,
             columns: Vec::new(),
             quasi_identifiers: quasi_identifiers.into_iter().map(Into::into).collect(),
+            grouping: Grouping::EqualTexts,
             models: Vec::new(),
             missing: Vec::new(),
             mark_label: None,
             persons: Persons::Rows,
         }
+    }
+
+    /// The columns whose equal texts form a class.
+    pub(crate) fn class_columns(&self) -> &[String] {
+        self.grouping.class_columns(&self.quasi_identifiers)
+    }
+
+    /// Refuses what buckets do not have: persons and marked rows.
+    fn check_buckets(&self) -> Result<()> {
+        if self.grouping == Grouping::EqualTexts {
+            return Ok(());
+        }
+        if self.persons != Persons::Rows {
+            return Err(Error::usage(
+                "buckets count rows, not persons: the rows of one person may be in several buckets",
+            ));
+        }
+        if self.mark_label.is_some() {
+            return Err(Error::usage("suppressed rows cannot be marked in buckets"));
+        }
+        Ok(())
     }
 }
 
@@ -67,7 +93,7 @@ pub enum FileFormat {
     Parquet,
 }
 
-/// What is counted in a class.
+/// The units that are counted in a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Persons {
     /// Rows.
@@ -79,7 +105,7 @@ pub enum Persons {
     Listed(Vec<u32>),
 }
 
-/// Where the columns of a question stand in a file.
+/// Places of the columns of a question in a file.
 pub(crate) struct Layout {
     pub(crate) columns: Vec<String>,
     pub(crate) quasi_identifiers: Vec<usize>,
@@ -93,6 +119,7 @@ impl Layout {
                 "no quasi-identifier is given; classes need at least one",
             ));
         }
+        question.check_buckets()?;
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, name) in columns.iter().enumerate() {
             if let Some(first) = places.insert(name, place) {
@@ -110,13 +137,16 @@ impl Layout {
             columns: columns.to_vec(),
         };
         layout.quasi_identifiers = layout.places(&question.quasi_identifiers)?;
+        question
+            .grouping
+            .check_columns(&question.quasi_identifiers, columns)?;
         if let Persons::Column(name) = &question.persons {
             layout.person = Some(layout.place(name)?);
         }
         Ok(layout)
     }
 
-    /// Where a column stands.
+    /// The place of a column.
     pub(crate) fn place(&self, name: &str) -> Result<usize> {
         let place = self.columns.iter().position(|column| column == name);
         place.ok_or_else(|| {
@@ -140,9 +170,9 @@ fn listed(columns: &[String]) -> String {
         .join(", ")
 }
 
-/// Which classes and which counts the models of a question need, each of them once.
+/// The classes and the counts that the models of a question need, each of them once.
 pub(crate) struct Plan {
-    /// The columns that form classes; the first are the quasi-identifiers.
+    /// The columns that form classes; the first are those of the question.
     pub(crate) groupings: Vec<Vec<String>>,
     /// The columns whose values are counted, and in which classes.
     pub(crate) tallies: Vec<(usize, String)>,
@@ -153,7 +183,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(question: &Question) -> Self {
         let mut plan = Plan {
-            groupings: vec![question.quasi_identifiers.clone()],
+            groupings: vec![question.class_columns().to_vec()],
             tallies: Vec::new(),
             models: Vec::new(),
         };
@@ -162,7 +192,7 @@ impl Plan {
                 plan.models.push((0, None));
                 continue;
             };
-            let mut columns = question.quasi_identifiers.clone();
+            let mut columns = question.class_columns().to_vec();
             if matches!(ask, Ask::KmAnonymity { .. }) {
                 columns.retain(|column| *column != of.column);
             }
@@ -175,7 +205,7 @@ impl Plan {
     }
 }
 
-/// Where the item stands, at the end when it is new.
+/// The place of the item; a new item is added at the end.
 fn place_of<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
     items
         .iter()

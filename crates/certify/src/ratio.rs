@@ -182,6 +182,12 @@ fn product(a: u128, b: u128) -> (u128, u128) {
     )
 }
 
+/// A parameter as an exact fraction.
+pub(crate) fn decimal(text: &str) -> Result<Ratio> {
+    let (num, den) = parse_decimal(text)?;
+    Ratio::new(num, den)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,17 +1,21 @@
 //! Measures again what a certificate and its record state.
 
 use crate::ask::Ask;
-use crate::certificate::*;
-use crate::counts::Units;
+use crate::certificate::{
+    Certificate, Decision, Method, ReleasedFile, Suppressed, Unit, statements,
+};
+use crate::class_counts::Units;
 use crate::digest::sha256_hex;
+use crate::facts::{PreferredOver, WitnessFacts};
 use crate::measure::Judged;
 use crate::measured::{Measured, MeasuredModel};
-use crate::promise::{Known, Promise};
+use crate::model_name::{Diversity, Variant};
+use crate::promise::{Basis, Known, Promise};
 use crate::question::{Persons, Question};
 use crate::record::{self, Record};
 use crate::stated::{self, Stated};
-use crate::verify::Rederived;
 use crate::{Error, Result};
+use serde::Serialize;
 use std::fmt::Display;
 
 /// The question whose answer a certificate states.
@@ -22,12 +26,25 @@ pub(crate) struct Asked {
     faults: Vec<Option<Error>>,
 }
 
+/// The documents of a release, and the file that is checked.
+#[derive(Clone, Copy)]
+pub(crate) struct Documents<'a> {
+    pub(crate) certificate: &'a Certificate,
+    /// The table as the certificate describes it.
+    pub(crate) table: &'a ReleasedFile,
+    pub(crate) record: Option<&'a Record>,
+}
+
 impl Asked {
-    pub(crate) fn new(certificate: &Certificate, record: Option<&Record>) -> Self {
-        let output = &certificate.output;
+    pub(crate) fn new(documents: Documents<'_>) -> Self {
+        let Documents {
+            certificate,
+            table,
+            record,
+        } = documents;
         let persons = match (
             certificate.unit,
-            &output.person,
+            &table.person,
             record.and_then(|record| record.persons.as_ref()),
         ) {
             (Unit::Persons, Some(column), _) => Persons::Column(column.clone()),
@@ -49,23 +66,24 @@ impl Asked {
             }
         }
         let question = Question {
-            format: output.format,
-            delimiter: output.delimiter.map_or(b',', |character| character.0),
-            quote: output.quote.map_or(b'"', |character| character.0),
-            header: output.header,
+            format: table.format,
+            delimiter: table.delimiter.map_or(b',', |character| character.0),
+            quote: table.quote.map_or(b'"', |character| character.0),
+            header: table.header,
             // A header that was changed must not hide what the rows show; it is compared
             // afterwards.
-            columns: if output.header {
+            columns: if table.header {
                 Vec::new()
             } else {
-                output.columns.clone()
+                table.columns.clone()
             },
             quasi_identifiers: certificate.quasi_identifiers.clone(),
+            grouping: certificate.grouping.clone(),
             models,
-            missing: output.missing.clone(),
+            missing: table.missing.clone(),
             mark_label: match &certificate.suppressed {
                 Suppressed::Mark { label } => Some(label.clone()),
-                Suppressed::Drop => None,
+                Suppressed::Drop {} => None,
             },
             persons,
         };
@@ -73,7 +91,7 @@ impl Asked {
     }
 }
 
-/// What the record knows of a promise.
+/// Facts of the record about a promise.
 fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
     Known {
         facts: record
@@ -94,7 +112,20 @@ fn known<'a>(record: &'a Record, place: usize, promise: &Promise) -> Known<'a> {
     }
 }
 
-/// What was measured again, line by line.
+/// A statement and what was measured again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rederived {
+    /// The subject of the statement.
+    pub what: String,
+    /// The value in the certificate or the record.
+    pub stated: String,
+    /// The value that the file shows.
+    pub found: String,
+    /// Whether they agree and what was asked is fulfilled.
+    pub ok: bool,
+}
+
+/// Statements that were measured again, line by line.
 pub(crate) struct Rederivation {
     pub(crate) lines: Vec<Rederived>,
     pub(crate) needs_record: Vec<String>,
@@ -106,8 +137,7 @@ pub(crate) struct Rederivation {
 
 impl Rederivation {
     pub(crate) fn new(
-        certificate: &Certificate,
-        record: Option<&Record>,
+        documents: Documents<'_>,
         asked: &Asked,
         sha256: &str,
         judged: Result<Judged>,
@@ -118,9 +148,9 @@ impl Rederivation {
             only_stated: Vec::new(),
             promise_holds: Some(true),
         };
-        all.compare("sha256", certificate.output.sha256.as_str(), sha256);
+        all.compare("sha256", documents.table.sha256.as_str(), sha256);
         match judged {
-            Ok(judged) => all.measured(certificate, record, asked, &judged.measured),
+            Ok(judged) => all.measured(documents, asked, &judged.measured),
             Err(error) => {
                 all.line("the file", "readable as stated", error.message(), false);
                 all.promise_holds = None;
@@ -129,15 +159,14 @@ impl Rederivation {
         all
     }
 
-    fn measured(
-        &mut self,
-        certificate: &Certificate,
-        record: Option<&Record>,
-        asked: &Asked,
-        measured: &Measured,
-    ) {
-        self.compare("rows", &certificate.output.rows, &measured.rows);
-        let (stated, found) = (&certificate.output.columns, &measured.columns);
+    fn measured(&mut self, documents: Documents<'_>, asked: &Asked, measured: &Measured) {
+        let Documents {
+            certificate,
+            table,
+            record,
+        } = documents;
+        self.compare("rows", &table.rows, &measured.rows);
+        let (stated, found) = (&table.columns, &measured.columns);
         self.line(
             "columns",
             stated.join(", "),
@@ -151,7 +180,7 @@ impl Rederivation {
             if same { "one for each" } else { "others" },
             same,
         );
-        self.form(certificate);
+        self.form(certificate, table);
         self.only_stated(certificate, record);
         self.line(
             "models",
@@ -160,7 +189,7 @@ impl Rederivation {
             !certificate.privacy.is_empty(),
         );
         let units_known = certificate.unit == Unit::Rows
-            || certificate.output.person.is_some()
+            || table.person.is_some()
             || record.is_some_and(|record| record.persons.is_some());
         let mut models = asked.question.models.iter().zip(&measured.models);
         for (promise, fault) in certificate.privacy.iter().zip(&asked.faults) {
@@ -173,6 +202,14 @@ impl Rederivation {
                     .and_then(|column| measured.values.get(column))
                     .map(Vec::as_slice)
                     .unwrap_or_default();
+                if promise.basis == Basis::Publisher {
+                    self.line(
+                        &format!("{}, basis", name_of(ask)),
+                        "measured on the release",
+                        "stated by the publisher",
+                        false,
+                    );
+                }
                 if !promise.has_parameters_of(ask, values) {
                     self.line(
                         &format!("{}, parameters", name_of(ask)),
@@ -181,7 +218,17 @@ impl Rederivation {
                         false,
                     );
                 }
-                self.model(promise, ask, model, measured, units_known);
+                // Whether a model has a meaning does not depend on who is counted.
+                match certificate
+                    .grouping
+                    .check_model(ask, &certificate.quasi_identifiers)
+                {
+                    Ok(()) => self.model(promise, ask, model, measured, units_known),
+                    Err(refused) => {
+                        self.line(&name_of(ask), "measurable", refused.message(), false);
+                        self.promise(None);
+                    }
+                }
             }
         }
         if let Some(record) = record {
@@ -195,8 +242,8 @@ impl Rederivation {
     }
 
     /// Checks the form of a certificate of this version, whatever the file shows.
-    fn form(&mut self, certificate: &Certificate) {
-        let is_known = STATEMENTS.contains(&certificate.statement.as_str());
+    fn form(&mut self, certificate: &Certificate, table: &ReleasedFile) {
+        let is_known = statements(&certificate.grouping).contains(&certificate.statement.as_str());
         self.line(
             "statement",
             "the standard wording",
@@ -207,14 +254,14 @@ impl Rederivation {
             },
             is_known,
         );
-        let impossible = certificate.impossible_decision();
+        let impossible = certificate.impossible_decision(table);
         self.line(
             "decision",
             "possible for this file and these models",
             impossible.unwrap_or("possible"),
             impossible.is_none(),
         );
-        if certificate.unit == Unit::Rows && certificate.output.person.is_some() {
+        if certificate.unit == Unit::Rows && table.person.is_some() {
             self.line("unit", "rows", "a person column", false);
         }
     }
@@ -229,6 +276,9 @@ impl Rederivation {
             Decision::Classes { .. } => {
                 self.only_stated
                     .push("the method: a file does not show how its classes were found".to_owned());
+            }
+            Decision::Buckets {} | Decision::Slices {} => {
+                self.only_stated.push("the blocks: a file does not show whether the values of different blocks were permuted within each bucket".to_owned());
             }
             _ => {}
         }
@@ -310,7 +360,7 @@ impl Rederivation {
         self.promise(Some(model.met));
     }
 
-    /// What can be said when persons are counted and the file does not have them.
+    /// Checks a promise about persons on a file that does not have them.
     fn without_persons(&mut self, promise: &Promise, ask: &Ask, name: &str, measured: &Measured) {
         const WHY: &str = "the file does not have the person of each row";
         if let (Ask::KAnonymity { k }, Stated::Whole(stated)) = (ask, &promise.measured) {
@@ -340,7 +390,7 @@ impl Rederivation {
         let (stated, found) = (&record.released, record::released_facts(measured));
         self.compare(
             "record: sha256 of the file",
-            &record.output_sha256,
+            &record.output_sha256.join(", "),
             &measured.sha256,
         );
         self.compare("record: rows", &stated.rows, &found.rows);
@@ -355,7 +405,7 @@ impl Rederivation {
         let same = stated.class_sizes == found.class_sizes;
         self.line("record: class sizes", "as recorded", sizes(same), same);
         let kept = match certificate.suppressed {
-            Suppressed::Drop => found.rows.saturating_add(record.suppressed.rows),
+            Suppressed::Drop {} => found.rows.saturating_add(record.suppressed.rows),
             Suppressed::Mark { .. } => found.rows,
         };
         self.compare(
@@ -379,6 +429,12 @@ impl Rederivation {
         if record.decision.is_empty() {
             return; // An older version wrote it.
         }
+        if matches!(
+            certificate.decision,
+            Decision::Buckets {} | Decision::Slices {}
+        ) {
+            return; // Quasi-identifiers have neither levels nor labels.
+        }
         let kind = |is_levels: bool| {
             if is_levels {
                 "levels"
@@ -392,7 +448,7 @@ impl Rederivation {
             kind(has_levels),
             kind(matches!(certificate.decision, Decision::Levels { .. })),
         );
-        let chosen = record.preference.as_ref().map(|of| of.over == "partitions");
+        let over = record.preference.as_ref().and_then(|of| of.over.known());
         match &certificate.decision {
             // Both are in the order of the table. The certificate may write names so that
             // spreadsheets take them as text.
@@ -413,8 +469,9 @@ impl Rederivation {
                 self.compare("record: levels", &recorded, &stated);
             }
             Decision::Classes { method, .. } => {
-                let same = (method == "record") == record.disclosure.is_some()
-                    && (method == "preference") == (chosen == Some(true));
+                let is = |of: Method| method.known() == Some(&of);
+                let same = is(Method::Record) == record.disclosure.is_some()
+                    && is(Method::Preference) == (over == Some(&PreferredOver::Partitions));
                 self.line(
                     "record: method",
                     "as recorded",
@@ -422,7 +479,7 @@ impl Rederivation {
                     same,
                 );
             }
-            Decision::Cells { .. } => {}
+            Decision::Cells { .. } | Decision::Buckets {} | Decision::Slices {} => {}
         }
     }
 
@@ -479,13 +536,13 @@ impl Rederivation {
                 .column
                 .as_ref()
                 .map_or(String::new(), |column| format!(" of `{column}`"));
-            let what = format!("record: worst class under {}{column}", stated.model);
+            let what = format!("record: worst class under {}{column}", ask.name());
             let text = if stated.class == found.class {
                 found.measured.clone()
             } else {
                 format!("{} in another class", found.measured)
             };
-            let same = record::WitnessFacts {
+            let same = WitnessFacts {
                 measured: stated.measured.clone(),
                 ..found.clone()
             } == *stated;
@@ -525,8 +582,8 @@ impl Rederivation {
 fn name_of(ask: &Ask) -> String {
     let variant = ask
         .variant()
-        .filter(|variant| *variant != "distinct")
-        .map_or(String::new(), |variant| format!(" ({variant})"));
+        .filter(|variant| *variant != Variant::Diversity(Diversity::Distinct))
+        .map_or(String::new(), |variant| format!(" ({})", variant.name()));
     let column = ask
         .column()
         .map_or(String::new(), |column| format!(" of `{column}`"));
@@ -536,7 +593,7 @@ fn name_of(ask: &Ask) -> String {
     format!("{}{variant}{column}{distance}", ask.name())
 }
 
-/// Where the rest comes from that a model takes.
+/// The source of facts that the file does not have.
 fn from_elsewhere(ask: &Ask) -> &'static str {
     match ask {
         Ask::KMap { .. } | Ask::DeltaPresence { .. } => ", from the population",

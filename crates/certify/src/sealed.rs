@@ -8,16 +8,28 @@
 
 use crate::digest::sha256_hex;
 use crate::{Error, Result};
-use serde::{Serialize, de::DeserializeOwned};
+use hashbrown::HashSet;
+use serde::de::{self, DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use std::fmt;
 
 /// The version of the layout of certificates and records.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
+
+/// The earlier layout that is still read.
+const PREVIOUS: u32 = 2;
 
 /// The version of Equipoise this crate belongs to.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a document turned out to be.
+/// A document that carries the digest of its own content.
+pub(crate) trait Sealed: DeserializeOwned {
+    /// The same document in the layout before this one.
+    type Previous: DeserializeOwned + Into<Self>;
+}
+
+/// The result of reading a document.
 pub(crate) enum Reading<T> {
     /// Its digest is right and its layout known.
     Whole(T),
@@ -28,7 +40,7 @@ pub(crate) enum Reading<T> {
 }
 
 /// Reads a document and checks its digest.
-pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Reading<T> {
+pub(crate) fn read<T: Sealed>(text: &str) -> Reading<T> {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         return Reading::Altered {
             reason: "it is not valid JSON".into(),
@@ -42,14 +54,17 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Reading<T> {
         };
     };
     let whole = stated == digest(&value);
-    let known = value.get("format") == Some(&FORMAT.into());
+    let format = value.get("format").and_then(Value::as_u64);
+    let known = [FORMAT, PREVIOUS]
+        .map(|known| Some(known.into()))
+        .contains(&format);
     let layout = layout(&value);
     // A record may be long: its parts are not kept twice.
     drop(value);
     // From the text and not from `value`, which would hide that a key stands twice.
-    match serde_json::from_str::<T>(text) {
+    match content::<T>(text, format) {
         Ok(content) if whole && known => Reading::Whole(content),
-        _ if whole && has_repeated_key::<T>(text) => Reading::Altered {
+        Err(_) if whole && has_repeated_key(text) => Reading::Altered {
             reason: "it has a key twice".into(),
             content: None,
         },
@@ -74,8 +89,92 @@ fn layout(value: &Value) -> String {
     )
 }
 
-fn has_repeated_key<T: DeserializeOwned>(text: &str) -> bool {
-    serde_json::from_str::<T>(text).is_err_and(|error| error.to_string().contains("duplicate"))
+/// Reads the content of a document of this layout or of the one before, whatever its digest.
+pub(crate) fn peek<T: Sealed>(text: &str) -> Option<T> {
+    #[derive(Deserialize)]
+    struct Head {
+        format: u64,
+    }
+    let head: Head = serde_json::from_str(text).ok()?;
+    content(text, Some(head.format)).ok()
+}
+
+fn content<T: Sealed>(text: &str, format: Option<u64>) -> serde_json::Result<T> {
+    if format == Some(PREVIOUS.into()) {
+        serde_json::from_str::<T::Previous>(text).map(Into::into)
+    } else {
+        serde_json::from_str(text)
+    }
+}
+
+/// Whether an object anywhere in the text has the same key twice.
+fn has_repeated_key(text: &str) -> bool {
+    serde_json::from_str::<Repeats>(text).is_ok_and(|repeats| repeats.0)
+}
+
+/// Any JSON value: whether one of its objects repeats a key.
+struct Repeats(bool);
+
+impl<'de> Deserialize<'de> for Repeats {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_any(RepeatsVisitor)
+    }
+}
+
+struct RepeatsVisitor;
+
+impl<'de> de::Visitor<'de> for RepeatsVisitor {
+    type Value = Repeats;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(
+        self,
+        mut map: A,
+    ) -> std::result::Result<Repeats, A::Error> {
+        let (mut keys, mut repeats) = (HashSet::new(), false);
+        while let Some((key, value)) = map.next_entry::<String, Repeats>()? {
+            repeats |= !keys.insert(key) | value.0;
+        }
+        Ok(Repeats(repeats))
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(
+        self,
+        mut seq: A,
+    ) -> std::result::Result<Repeats, A::Error> {
+        let mut repeats = false;
+        while let Some(value) = seq.next_element::<Repeats>()? {
+            repeats |= value.0;
+        }
+        Ok(Repeats(repeats))
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Repeats, E> {
+        Ok(Repeats(false))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> std::result::Result<Repeats, E> {
+        Ok(Repeats(false))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> std::result::Result<Repeats, E> {
+        Ok(Repeats(false))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> std::result::Result<Repeats, E> {
+        Ok(Repeats(false))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> std::result::Result<Repeats, E> {
+        Ok(Repeats(false))
+    }
+
+    fn visit_str<E>(self, _: &str) -> std::result::Result<Repeats, E> {
+        Ok(Repeats(false))
+    }
 }
 
 /// The digest that belongs to the content.
@@ -136,6 +235,22 @@ pub(crate) fn to_json(content: &impl Serialize) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn repeated_keys_are_found_on_every_level() {
+        for (text, repeats) in [
+            (
+                r#"{"a": 1, "b": [null, true, -1, 1.5, "a", {"a": {}}]}"#,
+                false,
+            ),
+            (r#"{"a": 1, "b": 2, "a": 1}"#, true),
+            (r#"{"a": [{"b": 1, "\u0062": 2}]}"#, true),
+            (r#"{"a": {"b": {"c": 1, "c": 1}}}"#, true),
+            (r#"{"a": "#, false),
+        ] {
+            assert_eq!(has_repeated_key(text), repeats, "{text}");
+        }
+    }
 
     #[test]
     fn canonical_form_sorts_keys_and_drops_the_outer_digest() {

@@ -1,8 +1,9 @@
 //! Numbers as documents state them.
 
-use crate::ask::{Ask, decimal};
+use crate::ask::Ask;
 use crate::float::STEPS;
 use crate::measured::{MeasuredModel, Value};
+use crate::ratio::decimal;
 use crate::{Error, Ratio, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -116,13 +117,14 @@ fn infinite() -> Stated {
     Stated::Text("infinite".into())
 }
 
-/// What was asked of a model.
+/// The parameters that were asked for.
 pub(crate) fn asked(ask: &Ask) -> Stated {
     let text = |text: &String| Stated::Text(text.clone());
     match ask {
-        Ask::KAnonymity { k } | Ask::CellAnonymity { k, .. } | Ask::KMap { k, .. } => {
-            Stated::Whole(*k)
-        }
+        Ask::KAnonymity { k }
+        | Ask::BucketSize { k }
+        | Ask::CellAnonymity { k, .. }
+        | Ask::KMap { k, .. } => Stated::Whole(*k),
         Ask::DistinctDiversity { l, .. } => Stated::Whole(*l),
         Ask::ProbabilisticDiversity { l, .. } | Ask::EntropyDiversity { l, .. } => text(l),
         Ask::RecursiveDiversity { c, l, .. } => {
@@ -152,12 +154,13 @@ pub(crate) fn asked(ask: &Ask) -> Stated {
     }
 }
 
-/// What was measured of a model, as the certificate states it; none when it was not.
+/// The measured value of a model as the certificate states it; none when it was not measured.
 pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     let value = model.value?;
     let of_input = |asked: &str| rounded_up(value, asked).ok();
     match ask {
         Ask::KAnonymity { .. }
+        | Ask::BucketSize { .. }
         | Ask::CellAnonymity { .. }
         | Ask::DistinctDiversity { .. }
         | Ask::KMap { .. }
@@ -191,7 +194,7 @@ pub(crate) fn measured(ask: &Ask, model: &MeasuredModel) -> Option<Stated> {
     }
 }
 
-/// That a promise is kept, and no more.
+/// The statement that a promise is kept, and no more.
 fn kept(model: &MeasuredModel, word: &str, asked: &str) -> Option<Stated> {
     model
         .met

@@ -4,15 +4,15 @@ use crate::Result;
 use crate::certificate::Certificate;
 use crate::measure::measure_and_digest;
 use crate::record::Record;
-use crate::rederive::{Asked, Rederivation};
+use crate::rederive::{Asked, Documents, Rederivation, Rederived};
 use crate::sealed::{self, FORMAT, Reading, VERSION};
 use serde::Serialize;
 use std::io::Read;
 
-/// What a check of a certificate found.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verification {
-    /// What is wrong or worth a note, the gravest first. Empty when all is as stated.
+    /// Faults and notes, the gravest first. Empty when everything is as stated.
     pub findings: Vec<Finding>,
     /// Each statement that was measured again.
     pub rederived: Vec<Rederived>,
@@ -49,19 +49,6 @@ impl Verification {
     }
 }
 
-/// A statement and what was measured again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Rederived {
-    /// What it is about.
-    pub what: String,
-    /// What the certificate or the record says.
-    pub stated: String,
-    /// What the file shows.
-    pub found: String,
-    /// Whether they agree and what was asked is fulfilled.
-    pub ok: bool,
-}
-
 /// Something a check of a certificate found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -69,7 +56,7 @@ pub enum Finding {
     /// The certificate is not what was issued: it cannot be read, or its digest is not that of its
     /// content.
     CertificateAltered {
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
         /// Whether the file fulfils what the altered certificate asks; none when that cannot be
         /// told.
@@ -95,16 +82,16 @@ pub enum Finding {
     },
     /// File and certificate belong together, but something stated is not so or not fulfilled.
     PromiseUnmet {
-        /// What it is about.
+        /// The subject of the statement.
         what: String,
-        /// What is stated.
+        /// The stated value.
         stated: String,
-        /// What was measured.
+        /// The measured value.
         found: String,
     },
     /// The record is not what was written. It was not used.
     RecordAltered {
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// The record belongs to another certificate. It was not used.
@@ -238,17 +225,25 @@ pub fn verify(
             }));
         }
     };
+    let Some(table) = certificate.table() else {
+        return Ok(only(match altered {
+            Some(reason) => Finding::CertificateAltered {
+                reason,
+                promise_holds: None,
+            },
+            None => not_one_table(&certificate),
+        }));
+    };
     let (record, record_finding) = read_record(&certificate, record_text);
-    let asked = Asked::new(&certificate, record.as_ref());
+    let documents = Documents {
+        certificate: &certificate,
+        table,
+        record: record.as_ref(),
+    };
+    let asked = Asked::new(documents);
     let (sha256, measured) = measure_and_digest(&asked.question, released)?;
-    let rederivation = Rederivation::new(&certificate, record.as_ref(), &asked, &sha256, measured);
-    let mut findings = judge(
-        &certificate,
-        altered,
-        record.as_ref(),
-        &sha256,
-        &rederivation,
-    );
+    let rederivation = Rederivation::new(documents, &asked, &sha256, measured);
+    let mut findings = judge(documents, altered, &sha256, &rederivation);
     findings.extend(record_finding);
     if certificate.equipoise != VERSION {
         findings.push(Finding::OtherVersion {
@@ -274,6 +269,20 @@ fn own_layout() -> String {
     format!("format {FORMAT} of Equipoise {VERSION}")
 }
 
+/// This version checks releases of one table.
+fn not_one_table(certificate: &Certificate) -> Finding {
+    let parts = match certificate.files.len() {
+        0 => "no file",
+        1 => "one block",
+        _ => "several files",
+    };
+    let (format, equipoise) = (certificate.format, &certificate.equipoise);
+    Finding::UnknownFormat {
+        stated: format!("format {format} of Equipoise {equipoise} for {parts}"),
+        known: format!("{} for one table", own_layout()),
+    }
+}
+
 fn only(finding: Finding) -> Verification {
     Verification {
         findings: vec![finding],
@@ -286,18 +295,17 @@ fn only(finding: Finding) -> Verification {
 /// What is altered, and only when nothing is, what is unmet: a promise is judged on the file it was
 /// given for.
 fn judge(
-    certificate: &Certificate,
+    documents: Documents<'_>,
     altered: Option<String>,
-    record: Option<&Record>,
     sha256: &str,
     rederivation: &Rederivation,
 ) -> Vec<Finding> {
     let promise_holds = rederivation.promise_holds;
     let mut findings = Vec::new();
     // An altered certificate says nothing about the file, but a record that is whole still does.
-    let certified = match (&altered, record) {
-        (None, _) => Some(&certificate.output.sha256),
-        (Some(_), Some(record)) => Some(&record.output_sha256),
+    let certified = match (&altered, documents.record) {
+        (None, _) => Some(documents.table.sha256.clone()),
+        (Some(_), Some(record)) => Some(record.output_sha256.join(", ")),
         (Some(_), None) => None,
     };
     if let Some(reason) = altered {
@@ -306,9 +314,9 @@ fn judge(
             promise_holds,
         });
     }
-    if let Some(stated) = certified.filter(|stated| *stated != sha256) {
+    if let Some(stated) = certified.filter(|stated| stated != sha256) {
         findings.push(Finding::DataAltered {
-            stated: stated.clone(),
+            stated,
             found: sha256.into(),
             promise_holds,
         });

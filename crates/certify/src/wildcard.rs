@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use serde::Serialize;
 use std::io::Read;
 
-/// What [`wildcard_k`] measured.
+/// The result of [`wildcard_k`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Wildcard {
     /// Rows of the table.
@@ -41,6 +41,7 @@ pub struct Wildcard {
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 pub fn wildcard_k(question: &Question, table: impl Read) -> Result<Wildcard> {
+    question.grouping.require_equal_texts()?;
     let mut records = Records::new(question, table);
     let layout = records.open(question)?;
     let mut classes = Classes::new(question, &layout.quasi_identifiers);

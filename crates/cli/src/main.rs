@@ -58,6 +58,7 @@ fn run(args: &Args) -> Result<u8> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads()?);
     let failed = |e: rayon::ThreadPoolBuildError| {
         Error::limit(format!("could not start threads: {e}"))
+            .caused_by(e)
             .hint("give the process more memory, or use fewer threads with `--threads`")
     };
     if let Command::Explore(a) = &args.command {

@@ -47,6 +47,7 @@ pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
     })
     .map_err(|e| {
         Error::limit(format!("could not watch for Ctrl-C: {e}"))
+            .caused_by(e)
             .hint("give the process more memory")
     })?;
     Ok(Progress {
@@ -71,10 +72,7 @@ fn end(mut asked: Instant, as_json: bool) {
     // Nobody may be reading what is printed.
     let (said, heard) = std::sync::mpsc::channel();
     let speaks = std::thread::Builder::new().spawn(move || {
-        say::error(
-            &Error::limit("stopped by the user before the work was done"),
-            as_json,
-        );
+        say::error(&Error::stopped(), as_json);
         let _ = said.send(());
     });
     if speaks.is_ok() {

@@ -214,15 +214,15 @@ fn collect(
 }
 
 fn means_missing(name: &str) -> Error {
-    Error::data(format!("a value of derived column `{name}` is a text that means missing in the whole table"))
+    Error::data("is a text that means missing in the whole table")
+        .at_column("a value of derived column `{}` ", name)
         .hint("take the text out of `missing` in `[input]` and list it under `missing` of the columns that use it so")
 }
 
 fn nothing_means_missing(name: &str) -> Error {
-    Error::data(format!(
-        "column `{name}` cannot be derived for every row, and no text means missing"
-    ))
-    .hint("list one under `missing` in `[input]`")
+    Error::data("cannot be derived for every row, and no text means missing")
+        .at_column("column `{}` ", name)
+        .hint("list one under `missing` in `[input]`")
 }
 
 #[cfg(test)]

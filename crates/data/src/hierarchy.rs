@@ -41,11 +41,12 @@ impl Tree {
         let mut problems = Vec::new();
         for (i, line) in lines.iter().enumerate() {
             if line.len() != width {
-                problems.push(format!(
+                let what = format!(
                     "line {} has {} columns, line 1 has {width}",
                     i + 1,
                     line.len()
-                ));
+                );
+                problems.push((Some(i), what));
             }
         }
         if problems.is_empty() {
@@ -69,15 +70,15 @@ impl Tree {
     }
 }
 
-fn check_tree(lines: &[Vec<String>], width: usize, problems: &mut Vec<String>) {
+/// A problem of a hierarchy, and the place of its line in the list of lines.
+type Problem = (Option<usize>, String);
+
+fn check_tree(lines: &[Vec<String>], width: usize, problems: &mut Vec<Problem>) {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for (i, line) in lines.iter().enumerate() {
         if let Some(first) = seen.insert(&line[0], i) {
-            problems.push(format!(
-                "line {} repeats the value of line {}",
-                i + 1,
-                first + 1
-            ));
+            let what = format!("line {} repeats the value of line {}", i + 1, first + 1);
+            problems.push((Some(i), what));
         }
     }
     for level in 1..width {
@@ -86,33 +87,41 @@ fn check_tree(lines: &[Vec<String>], width: usize, problems: &mut Vec<String>) {
             let (label, above) = (line[level - 1].as_str(), line[level].as_str());
             let (known, at) = *parent.entry(label).or_insert((above, i));
             if known != above {
-                problems.push(format!(
+                let what = format!(
                     "lines {} and {} put one label of level {} under two labels of level {level}",
                     at + 1,
                     i + 1,
                     level - 1
-                ));
+                );
+                problems.push((Some(i), what));
             }
         }
     }
     if width > 1 && lines.iter().any(|l| l[width - 1] != lines[0][width - 1]) {
-        problems.push(format!(
+        let what = format!(
             "level {} has several labels; the last column must be one label for all lines",
             width - 1
-        ));
+        );
+        problems.push((None, what));
     }
 }
 
-fn no_tree(problems: &[String]) -> Error {
+fn no_tree(problems: &[Problem]) -> Error {
     const SHOWN: usize = 20;
-    let mut message = format!(
-        "hierarchy is no tree: {}",
-        problems[..problems.len().min(SHOWN)].join("; ")
-    );
+    let shown: Vec<&str> = problems
+        .iter()
+        .take(SHOWN)
+        .map(|(_, what)| what.as_str())
+        .collect();
+    let mut message = format!("hierarchy is no tree: {}", shown.join("; "));
     if problems.len() > SHOWN {
         message += &format!("; and {} more", problems.len() - SHOWN);
     }
-    Error::data(message)
+    let error = match problems.iter().find_map(|(line, _)| *line) {
+        Some(line) => Error::data(message).at_line("", line as u64 + 1),
+        None => Error::data(message),
+    };
+    error
         .hint("each line holds a value and its labels from fine to coarse; a label has the same labels to its right on every line")
 }
 

@@ -183,12 +183,16 @@ pub(crate) fn read_values<K>(
         .iter()
         .position(|c| bad.binary_search(c).is_ok());
     let place = row.map_or(String::new(), |r| format!(" (first at row {})", r + 1));
-    Err(Error::data(format!(
-        "column `{}`: {} of {total} values are not {what}{place}",
-        column.name,
+    let error = Error::data(format!(
+        "{} of {total} values are not {what}{place}",
         bad.len()
     ))
-    .hint("tokens for missing values are listed under `missing` in `[input]`"))
+    .at_column("column `{}`: ", &column.name)
+    .hint("tokens for missing values are listed under `missing` in `[input]`");
+    Err(match row {
+        Some(row) => error.at_row(row as u64 + 1),
+        None => error,
+    })
 }
 
 fn places<'a>(texts: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {

@@ -35,19 +35,18 @@ const PART_BYTES: usize = 4 << 20;
 /// ```
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let file = open_regular(path)?;
-    let length = file.metadata().map_err(|e| cannot_open(path, &e))?.len();
+    let length = file.metadata().map_err(|e| cannot_open(path, e))?.len();
     let length = usize::try_from(length)
-        .map_err(|_| cannot_read(path, &io::ErrorKind::FileTooLarge.into()))?;
+        .map_err(|_| cannot_read(path, io::ErrorKind::FileTooLarge.into()))?;
     let mut bytes = vec![0; length];
     let parts = bytes.par_chunks_mut(PART_BYTES).enumerate();
     let read = parts.try_for_each(|(i, part)| read_at(&file, part, (i * PART_BYTES) as u64));
     read.map_err(|e| match e.kind() {
-        io::ErrorKind::UnexpectedEof => Error::data(format!(
-            "`{}` became shorter while it was being read",
-            path.display()
-        ))
-        .hint("wait until the program that writes it is done, and try again"),
-        _ => cannot_read(path, &e),
+        io::ErrorKind::UnexpectedEof => Error::data("became shorter while it was being read")
+            .at_file("`{}` ", path)
+            .hint("wait until the program that writes it is done, and try again")
+            .caused_by(e),
+        _ => cannot_read(path, e),
     })?;
     Ok(bytes)
 }
@@ -78,7 +77,7 @@ pub fn first_bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
     open_regular(path)?
         .take(most as u64)
         .read_to_end(&mut bytes)
-        .map_err(|e| cannot_read(path, &e))?;
+        .map_err(|e| cannot_read(path, e))?;
     Ok(bytes)
 }
 
@@ -90,23 +89,21 @@ pub fn file_length(path: &Path) -> Result<u64> {
     open_regular(path)?
         .metadata()
         .map(|m| m.len())
-        .map_err(|e| cannot_open(path, &e))
+        .map_err(|e| cannot_open(path, e))
 }
 
 fn open_regular(path: &Path) -> Result<File> {
     // Looked at before it is opened: opening a pipe would wait for somebody to write into it.
-    let kind = fs::metadata(path).map_err(|e| cannot_open(path, &e))?;
+    let kind = fs::metadata(path).map_err(|e| cannot_open(path, e))?;
     if kind.is_dir() {
-        return Err(cannot_open(path, &io::ErrorKind::IsADirectory.into()));
+        return Err(cannot_open(path, io::ErrorKind::IsADirectory.into()));
     }
     if !kind.is_file() {
-        return Err(Error::usage(format!(
-            "could not open `{}`: it is not a regular file",
-            path.display()
-        ))
-        .hint("give the path of a regular file"));
+        return Err(Error::usage("it is not a regular file")
+            .at_file("could not open `{}`: ", path)
+            .hint("give the path of a regular file"));
     }
-    File::open(path).map_err(|e| cannot_open(path, &e))
+    File::open(path).map_err(|e| cannot_open(path, e))
 }
 
 /// A checksum against accidents (a torn write, a failing disk), not against people: XXH3 with 64
@@ -150,7 +147,7 @@ impl Checksum {
         self.write(&file_length(path)?.to_le_bytes());
         let (mut file, mut buffer) = (open_regular(path)?, vec![0; 1 << 20]);
         loop {
-            match file.read(&mut buffer).map_err(|e| cannot_read(path, &e))? {
+            match file.read(&mut buffer).map_err(|e| cannot_read(path, e))? {
                 0 => return Ok(()),
                 n => self.write(&buffer[..n]),
             }

@@ -1,6 +1,7 @@
 //! From the errors of the operating system to errors a curator can act on.
 
-use equipoise_data::{Error, ErrorKind};
+use equipoise_data::{Error, LimitKind};
+use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -18,18 +19,30 @@ pub(crate) fn reason(error: &io::Error) -> String {
         io::ErrorKind::InvalidFilename => "the name is too long or not allowed here",
         _ => {
             let text = error.to_string();
-            return text
-                .split(" (os error")
-                .next()
-                .unwrap_or_default()
-                .to_lowercase();
+            let number = error
+                .raw_os_error()
+                .map(|code| format!(" (os error {code})"));
+            let words = number.and_then(|number| text.strip_suffix(&number));
+            return words.unwrap_or(&text).to_lowercase();
         }
     };
     words.to_owned()
 }
 
+/// What an error of the decoder of zstd holds, which has no kind of its own.
+#[derive(Debug)]
+pub(crate) struct ZstdError;
+
+impl fmt::Display for ZstdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("zstd")
+    }
+}
+
+impl std::error::Error for ZstdError {}
+
 /// A file cannot be opened for reading: the call named the wrong file.
-pub(crate) fn cannot_open(path: &Path, error: &io::Error) -> Error {
+pub(crate) fn cannot_open(path: &Path, error: io::Error) -> Error {
     let hint = match error.kind() {
         io::ErrorKind::PermissionDenied => {
             "ask for the right to read it, or copy it to a folder of yours"
@@ -37,66 +50,71 @@ pub(crate) fn cannot_open(path: &Path, error: &io::Error) -> Error {
         io::ErrorKind::IsADirectory => "name a file inside the folder",
         _ => "check the path; a relative path starts at the current folder",
     };
-    Error::usage(format!(
-        "could not open `{}`: {}",
-        path.display(),
-        reason(error)
-    ))
-    .hint(hint)
+    Error::usage(reason(&error))
+        .at_file("could not open `{}`: ", path)
+        .hint(hint)
+        .caused_by(error)
 }
 
 /// A file that was opened cannot be read to its end.
-pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Error {
-    let place = path.display();
-    let form = if error
-        .get_ref()
-        .is_some_and(|e| e.to_string() == crate::source::ZSTD)
-    {
+pub(crate) fn cannot_read(path: &Path, error: io::Error) -> Error {
+    let form = if error.get_ref().is_some_and(|e| e.is::<ZstdError>()) {
         "zstd"
     } else {
         "gzip"
     };
-    match error.kind() {
-        io::ErrorKind::IsADirectory => cannot_open(path, error),
-        io::ErrorKind::UnexpectedEof => Error::data(format!(
-            "{place}: the {form} data end too early; the file is cut off"
-        ))
-        .hint("copy or download the file again and compare its size"),
+    let damaged = |what: &str, compare: &str| {
+        Error::data(format!("the {form} data {what}"))
+            .in_file(path)
+            .hint(format!(
+                "copy or download the file again and compare its {compare}"
+            ))
+    };
+    let ours = match error.kind() {
+        io::ErrorKind::IsADirectory => return cannot_open(path, error),
+        io::ErrorKind::UnexpectedEof => damaged("end too early; the file is cut off", "size"),
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => {
-            Error::data(format!("{place}: the {form} data are damaged"))
-                .hint("copy or download the file again and compare its checksum")
+            damaged("are damaged", "checksum")
         }
-        _ => Error::data(format!("could not read `{place}`: {}", reason(error))),
-    }
+        _ => Error::data(reason(&error)).at_file("could not read `{}`: ", path),
+    };
+    ours.caused_by(error)
 }
 
 /// A file cannot be created: the call named a place where nothing can be written.
-pub(crate) fn cannot_create(path: &Path, error: &io::Error) -> Error {
-    if no_room(error) {
+pub(crate) fn cannot_create(path: &Path, error: io::Error) -> Error {
+    if no_room(&error) {
         return cannot_write(path, error);
     }
     // Making the folders of a path says so when a file is in the way.
     let reason = if error.kind() == io::ErrorKind::AlreadyExists {
         reason(&io::ErrorKind::NotADirectory.into())
     } else {
-        reason(error)
+        reason(&error)
     };
-    Error::usage(format!("could not create `{}`: {reason}", path.display()))
+    Error::usage(reason)
+        .at_file("could not create `{}`: ", path)
         .hint("choose a folder in which you may create files")
+        .caused_by(error)
 }
 
 /// A file that was created cannot be written to its end.
-pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    let hint = if no_room(error) {
+pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Error {
+    let hint = if no_room(&error) {
         "free some space or choose another disk; nothing was left behind"
     } else {
         "nothing was left behind"
     };
-    Error::new(
-        ErrorKind::Limit,
-        format!("could not write `{}`: {}", path.display(), reason(error)),
-    )
-    .hint(hint)
+    Error::limit(reason(&error))
+        .reached(LimitKind::Disk)
+        .at_file("could not write `{}`: ", path)
+        .hint(hint)
+        .caused_by(error)
+}
+
+/// The user stopped the run while a table was read.
+pub(crate) fn stopped() -> Error {
+    Error::limit("stopped by the user").reached(LimitKind::Stopped)
 }
 
 pub(crate) fn no_room(error: &io::Error) -> bool {
@@ -109,10 +127,11 @@ pub(crate) fn no_room(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use equipoise_data::ErrorKind;
 
     #[test]
     fn each_cause_has_its_kind_its_words_and_a_hint() {
-        type Map = fn(&Path, &io::Error) -> Error;
+        type Map = fn(&Path, io::Error) -> Error;
         let cases: [(Map, io::ErrorKind, ErrorKind, &str); 8] = [
             (
                 cannot_open,
@@ -164,15 +183,18 @@ mod tests {
             ),
         ];
         for (map, given, kind, message) in cases {
-            let e = map(Path::new("x"), &given.into());
-            assert_eq!((e.kind(), e.message()), (kind, message));
+            let e = map(Path::new("x"), given.into());
+            assert_eq!((e.kind(), e.message().as_str()), (kind, message));
             assert!(e.hint_text().is_some());
+            assert_eq!(e.place().file, Some(Path::new("x")));
+            let source = std::error::Error::source(&e).unwrap();
+            assert_eq!(source.downcast_ref::<io::Error>().unwrap().kind(), given);
         }
     }
 
     #[test]
     fn numbers_of_the_system_stay_out() {
-        let e = cannot_write(Path::new("x"), &io::Error::from_raw_os_error(5));
+        let e = cannot_write(Path::new("x"), io::Error::from_raw_os_error(5));
         assert!(!e.message().contains("os error"), "{e}");
         assert!(e.message().starts_with("could not write `x`: "), "{e}");
     }

@@ -123,14 +123,14 @@ impl Journal {
         let size = journal
             .file
             .metadata()
-            .map_err(|e| cannot_read_back(path, &e))?
+            .map_err(|e| cannot_read_back(path, e))?
             .len();
         let there = journal
             .first_bytes()
-            .map_err(|e| cannot_read_back(path, &e))?;
+            .map_err(|e| cannot_read_back(path, e))?;
         if there.starts_with(&header) {
-            let blocks = journal.scan(size).map_err(|e| cannot_read_back(path, &e))?;
-            journal.cut(size).map_err(|e| cannot_append(path, &e))?;
+            let blocks = journal.scan(size).map_err(|e| cannot_read_back(path, e))?;
+            journal.cut(size).map_err(|e| cannot_append(path, e))?;
             return Ok((journal, blocks));
         }
         // The header is written and on the disk before the first block. A process that was killed
@@ -142,7 +142,7 @@ impl Journal {
         }
         if let Err(e) = journal.begin(&header) {
             let _ = remove_file(path);
-            return Err(cannot_write(path, &e));
+            return Err(cannot_write(path, e));
         }
         Ok((journal, Vec::new()))
     }
@@ -171,7 +171,7 @@ impl Journal {
             // A part may have been written. It would be cut off when the journal is opened; a full
             // disk needs it now.
             let _ = self.file.set_len(self.end);
-            return Err(cannot_append(&self.path, &e));
+            return Err(cannot_append(&self.path, e));
         }
         self.end += bytes.len() as u64;
         Ok(block)
@@ -181,11 +181,11 @@ impl Journal {
     /// altered, is an error.
     pub fn read(&mut self, block: Block) -> Result<Vec<u8>> {
         let altered = || {
-            let message = format!(
-                "{}: a block is not what it was when it was written",
-                self.path.display()
-            );
-            Err(Error::data(message).hint("let no other program write into the file"))
+            Err(
+                Error::data("a block is not what it was when it was written")
+                    .in_file(&self.path)
+                    .hint("let no other program write into the file"),
+            )
         };
         if block.offset + FRAME_BYTES + block.length as u64 > self.end {
             return altered();
@@ -195,7 +195,7 @@ impl Journal {
             .file
             .seek(SeekFrom::Start(block.offset + FRAME_BYTES))
             .and_then(|_| self.file.read_exact(&mut payload));
-        read.map_err(|e| cannot_read_back(&self.path, &e))?;
+        read.map_err(|e| cannot_read_back(&self.path, e))?;
         let mut sum = self.begin_sum(block.offset, block.length);
         sum.write(&payload);
         if sum.finish() == block.sum {
@@ -212,7 +212,7 @@ impl Journal {
             .file
             .seek(SeekFrom::Start(range.start as u64))
             .and_then(|_| self.file.read_exact(&mut bytes));
-        read.map_err(|e| cannot_read_back(&self.path, &e))?;
+        read.map_err(|e| cannot_read_back(&self.path, e))?;
         Ok(bytes)
     }
 
@@ -220,7 +220,7 @@ impl Journal {
     pub fn sync(&self) -> Result<()> {
         self.file
             .sync_data()
-            .map_err(|e| cannot_append(&self.path, &e))
+            .map_err(|e| cannot_append(&self.path, e))
     }
 
     /// Deletes the file, when the work is done.
@@ -340,27 +340,34 @@ fn header(head: &[u8]) -> Result<Vec<u8>> {
 
 /// Why a file that is there cannot be used.
 fn refused(path: &Path, given: &[u8], there: &[u8]) -> Error {
-    let place = path.display();
     let version = there
         .get(8..12)
         .and_then(|v| v.try_into().ok())
         .map_or(0, u32::from_le_bytes);
-    let message = if !there.starts_with(&MAGIC) {
-        format!("`{place}` exists and is not a journal of unfinished work")
+    let (words, message) = if !there.starts_with(&MAGIC) {
+        (
+            "`{}` ",
+            "exists and is not a journal of unfinished work".to_owned(),
+        )
     } else if version != VERSION {
-        format!(
-            "the journal `{place}` has format version {version}; this program knows version {VERSION}"
+        (
+            "the journal `{}` ",
+            format!("has format version {version}; this program knows version {VERSION}"),
         )
     } else if let Some(head) = whole_head(there) {
-        format!(
-            "the journal `{place}` is about {}, and not about {}",
-            shown(head),
-            shown(given)
+        (
+            "the journal `{}` ",
+            format!("is about {}, and not about {}", shown(head), shown(given)),
         )
     } else {
-        format!("the beginning of the journal `{place}` is damaged")
+        (
+            "the beginning of the journal `{}` ",
+            "is damaged".to_owned(),
+        )
     };
-    Error::usage(message).hint("remove the file, or choose another place")
+    Error::usage(message)
+        .at_file(words, path)
+        .hint("remove the file, or choose another place")
 }
 
 /// The head of a header whose checksum is right.
@@ -386,10 +393,10 @@ fn shown(head: &[u8]) -> String {
 
 /// Opens or creates the file and takes the lock.
 fn open_locked(path: &Path) -> Result<File> {
-    fs::create_dir_all(folder_of(path)).map_err(|e| cannot_create(path, &e))?;
+    fs::create_dir_all(folder_of(path)).map_err(|e| cannot_create(path, e))?;
     loop {
         refuse_link(path, "a journal")?;
-        let file = options().open(path).map_err(|e| cannot_create(path, &e))?;
+        let file = options().open(path).map_err(|e| cannot_create(path, e))?;
         if lock(&file, path)? {
             return Ok(file);
         }
@@ -400,11 +407,9 @@ fn open_locked(path: &Path) -> Result<File> {
 /// have removed it.
 fn lock(file: &File, path: &Path) -> Result<bool> {
     if !file.metadata().is_ok_and(|m| m.is_file()) {
-        return Err(Error::usage(format!(
-            "`{}` exists and is not a regular file",
-            path.display()
-        ))
-        .hint("choose another path"));
+        return Err(Error::usage("exists and is not a regular file")
+            .at_file("`{}` ", path)
+            .hint("choose another path"));
     }
     file.try_lock().map_err(|e| cannot_lock(path, e))?;
     if !has_name(file, path) {
@@ -434,12 +439,10 @@ fn own(file: &File, path: &Path) -> Result<()> {
             _ => file.set_permissions(fs::Permissions::from_mode(0o600)),
         });
     narrowed.map_err(|e| {
-        let message = format!(
-            "could not keep `{}` from being read by others: {}",
-            path.display(),
-            reason(&e)
-        );
-        Error::usage(message).hint("choose another place")
+        Error::usage(reason(&e))
+            .at_file("could not keep `{}` from being read by others: ", path)
+            .hint("choose another place")
+            .caused_by(e)
     })
 }
 
@@ -450,30 +453,24 @@ fn own(_: &File, _: &Path) -> Result<()> {
 
 fn cannot_lock(path: &Path, error: TryLockError) -> Error {
     match error {
-        TryLockError::WouldBlock => Error::usage(format!(
-            "the journal `{}` is in use already",
-            path.display()
-        ))
-        .hint("wait until the process that writes it has ended, or choose another place"),
-        TryLockError::Error(e) => Error::usage(format!(
-            "could not lock `{}`: {}",
-            path.display(),
-            reason(&e)
-        ))
-        .hint("choose a place on a local disk, where files can be locked"),
+        TryLockError::WouldBlock => Error::usage("is in use already")
+            .at_file("the journal `{}` ", path)
+            .hint("wait until the process that writes it has ended, or choose another place"),
+        TryLockError::Error(e) => Error::usage(reason(&e))
+            .at_file("could not lock `{}`: ", path)
+            .hint("choose a place on a local disk, where files can be locked")
+            .caused_by(e),
     }
 }
 
-fn cannot_read_back(path: &Path, error: &io::Error) -> Error {
-    Error::data(format!(
-        "could not read `{}`: {}",
-        path.display(),
-        reason(error)
-    ))
+fn cannot_read_back(path: &Path, error: io::Error) -> Error {
+    Error::data(reason(&error))
+        .at_file("could not read `{}`: ", path)
+        .caused_by(error)
 }
 
 /// Like any file that cannot be written, but here what was there before stays.
-fn cannot_append(path: &Path, error: &io::Error) -> Error {
+fn cannot_append(path: &Path, error: io::Error) -> Error {
     cannot_write(path, error)
         .hint("what was written before is kept; make room on the disk and run again")
 }

@@ -74,7 +74,7 @@ impl OutputLock {
                     failed = e;
                     continue;
                 }
-                Err(e) => return Err(cannot_create(output, &e)),
+                Err(e) => return Err(cannot_create(output, e)),
             };
             file.try_lock().map_err(|e| cannot_lock(output, e))?;
             if !has_name(&file, &path) {
@@ -91,7 +91,7 @@ impl OutputLock {
             let recovered = replace::recover(last, output)?;
             return Ok((lock, recovered));
         }
-        Err(cannot_create(output, &failed))
+        Err(cannot_create(output, failed))
     }
 
     /// Gives files their names, and removes `stale` ones: all of it happens, or nothing. The last
@@ -192,17 +192,16 @@ pub(crate) fn has_name(_: &File, path: &Path) -> bool {
 }
 
 fn cannot_lock(output: &Path, error: TryLockError) -> Error {
-    let folder = folder_of(output).display();
     match error {
         TryLockError::WouldBlock => {
             Error::usage(format!("another process is writing `{}`", output.display()))
+                .at_file("", output)
                 .hint("wait until it has ended, or choose another output path")
         }
-        TryLockError::Error(e) => Error::usage(format!(
-            "could not lock a file in `{folder}`: {}",
-            reason(&e)
-        ))
-        .hint("choose a folder where files can be locked"),
+        TryLockError::Error(e) => Error::usage(reason(&e))
+            .at_file("could not lock a file in `{}`: ", folder_of(output))
+            .hint("choose a folder where files can be locked")
+            .caused_by(e),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::stage::{
     Access, Content, Staged, Written, check_target, exists, folder_of, refuse_link,
 };
 use crate::temporary::{Temporary, note_replaced, until_end};
-use equipoise_data::{Error, Result};
+use equipoise_data::{Error, LimitKind, Result};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -139,10 +139,8 @@ pub(crate) fn recover(last: &Path, output: &Path) -> Result<Option<Recovered>> {
 fn recover_through(last: &Path, output: &Path, gate: Gate<'_>) -> Result<Option<Recovered>> {
     let journal = hidden(last, "journal");
     let left = |(path, e): Failure| {
-        cannot_repair(
-            output,
-            &format!("could not remove `{}`: {}", path.display(), reason(&e)),
-        )
+        let why = format!("could not remove `{}`: {}", path.display(), reason(&e));
+        cannot_repair(output, &why).caused_by(e)
     };
     if let Some(entries) = read_journal(last, &finished(&journal))? {
         let _whole = until_end();
@@ -206,10 +204,10 @@ impl Replacement<'_> {
         let Some(journal) = &self.journal else {
             return Ok(());
         };
-        (self.gate)().map_err(|e| cannot_write(journal, &e))?;
+        (self.gate)().map_err(|e| cannot_write(journal, e))?;
         let mut file = Staged::create(journal, Access::OwnerOnly, false)?;
         file.write_all(journal_text(last, &self.entries).as_bytes())
-            .map_err(|e| cannot_write(journal, &e))?;
+            .map_err(|e| cannot_write(journal, e))?;
         file.finish()?.publish()
     }
 
@@ -347,18 +345,22 @@ impl Replacement<'_> {
     fn fail(&self, (path, error): Failure, force: bool) -> Error {
         let had_old = self.had_old();
         let failures = self.undo();
-        let mut what = format!(
-            "could not {} `{}`: {}",
-            if force { "replace" } else { "write" },
-            path.display(),
-            reason(&error)
-        );
+        let words = if force {
+            "could not replace `{}`: "
+        } else {
+            "could not write `{}`: "
+        };
+        let failed = |why: String| {
+            Error::limit(why)
+                .reached(LimitKind::Disk)
+                .at_file(words, &path)
+        };
         if !failures.is_empty() {
-            let _ = write!(what, "; {}", failures.join("; "));
-            return Error::limit(what).hint(REPAIR_HINT);
+            let why = format!("{}; {}", reason(&error), failures.join("; "));
+            return failed(why).hint(REPAIR_HINT).caused_by(error);
         }
         if error.kind() == io::ErrorKind::AlreadyExists && !force {
-            return exists(&path);
+            return exists(&path).caused_by(error);
         }
         let left = if had_old {
             "the files that were there before are unchanged"
@@ -370,7 +372,9 @@ impl Replacement<'_> {
         } else {
             ""
         };
-        Error::limit(what).hint(format!("{room}{left}"))
+        failed(reason(&error))
+            .hint(format!("{room}{left}"))
+            .caused_by(error)
     }
 
     fn had_old(&self) -> bool {
@@ -400,23 +404,26 @@ const REPAIR_HINT: &str = "fix the cause and run the same command again, which f
     until then `equipoise verify` reports the release as interrupted";
 
 fn cannot_repair(output: &Path, why: &str) -> Error {
-    let what = "an earlier run was interrupted while it wrote";
-    Error::limit(format!(
-        "{what} `{}`, and that could not be repaired: {why}",
-        output.display()
-    ))
-    .hint(REPAIR_HINT)
+    Error::limit(why)
+        .reached(LimitKind::Disk)
+        .at_file(
+            "an earlier run was interrupted while it wrote `{}`, and that could not be repaired: ",
+            output,
+        )
+        .hint(REPAIR_HINT)
 }
 
 fn entry(last: &Path, i: usize, target: PathBuf, new: Option<Content>) -> Result<Entry> {
     let name = hidden(last, &format!("{i}.old"));
     let backup = target.with_file_name(name.file_name().unwrap_or_default());
     if is_there(&backup) {
-        return Err(Error::usage(format!(
-            "`{}` is in the way: it holds a file of an earlier release",
-            backup.display()
-        ))
-        .hint("move it to another folder, and keep it if files of that release are missing"));
+        return Err(
+            Error::usage("is in the way: it holds a file of an earlier release")
+                .at_file("`{}` ", backup)
+                .hint(
+                    "move it to another folder, and keep it if files of that release are missing",
+                ),
+        );
     }
     let had_old = is_there(&target);
     Ok(Entry {
@@ -555,11 +562,8 @@ fn read_journal(last: &Path, path: &Path) -> Result<Option<Vec<Entry>>> {
     };
     refuse_link(path, "a journal")?;
     let refused = |why: &str| {
-        let message = format!(
-            "could not read `{}`, the journal of a replacement that was interrupted: {why}",
-            path.display()
-        );
-        Error::usage(message)
+        Error::usage(why)
+            .at_file("could not read `{}`, the journal of a replacement that was interrupted: ", path)
             .hint("ask the user who started that run to repeat it; or give the hidden `.old` files beside it their original names again, then remove the journal")
     };
     if !metadata.is_file() || metadata.len() > MOST_JOURNAL_BYTES {
@@ -574,7 +578,7 @@ fn read_journal(last: &Path, path: &Path) -> Result<Option<Vec<Entry>>> {
         .and_then(|mut file| file.read_to_string(&mut text))
     {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-        read => read.map_err(|e| refused(&reason(&e)))?,
+        read => read.map_err(|e| refused(&reason(&e)).caused_by(e))?,
     };
     parse_journal(last, &text)
         .map(Some)

@@ -1,6 +1,6 @@
 //! Opening files: plain, gzip or zstd, with a running checksum of the bytes on disk.
 
-use crate::errors::{cannot_open, cannot_read};
+use crate::errors::{ZstdError, cannot_open, cannot_read};
 use equipoise_data::{Error, Result};
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
@@ -37,7 +37,7 @@ impl Content {
 
     /// What the file at `path` is. A pipe is not looked into, because what is read of it is gone.
     pub(crate) fn find(path: &Path) -> Result<Self> {
-        let status = std::fs::metadata(path).map_err(|e| cannot_open(path, &e))?;
+        let status = std::fs::metadata(path).map_err(|e| cannot_open(path, e))?;
         if status.is_file() {
             Ok(peek(path)?.0)
         } else {
@@ -57,7 +57,7 @@ impl Content {
 /// # std::fs::write(&path, "age\n30\n").unwrap();
 /// use std::io::Read;
 /// let mut text = String::new();
-/// equipoise_engine::open(&path)?.read_to_string(&mut text).map_err(|e| equipoise_engine::read_error(&path, &e))?;
+/// equipoise_engine::open(&path)?.read_to_string(&mut text).map_err(|e| equipoise_engine::read_error(&path, e))?;
 /// assert_eq!(text, "age\n30\n");
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
@@ -65,14 +65,14 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>> {
     let (content, file, _) = peek(path)?;
     Ok(match content {
         Content::Gzip => Box::new(MultiGzDecoder::new(file)),
-        Content::Zstd => Box::new(Zstd::new(file).map_err(|e| cannot_read(path, &e))?),
+        Content::Zstd => Box::new(Zstd::new(file).map_err(|e| cannot_read(path, e))?),
         Content::Parquet | Content::Plain => Box::new(file),
     })
 }
 
 /// The error for a file of which [`open`] succeeded and reading then failed: a truncated or damaged
 /// gzip or zstd file is an error of kind data.
-pub fn read_error(path: &Path, error: &io::Error) -> Error {
+pub fn read_error(path: &Path, error: io::Error) -> Error {
     cannot_read(path, error)
 }
 
@@ -83,7 +83,7 @@ pub fn read_text(path: &Path) -> Result<String> {
     open(path)?
         .take(TEXT_LIMIT + 1)
         .read_to_end(&mut bytes)
-        .map_err(|e| cannot_read(path, &e))?;
+        .map_err(|e| cannot_read(path, e))?;
     if bytes.len() as u64 > TEXT_LIMIT {
         return Err(too_long(path));
     }
@@ -109,7 +109,7 @@ pub fn read_object(path: &Path) -> Result<String> {
         .by_ref()
         .take(TEXT_LIMIT + 1)
         .read_to_end(&mut bytes)
-        .map_err(|e| cannot_read(path, &e))?;
+        .map_err(|e| cannot_read(path, e))?;
     if bytes.len() as u64 > TEXT_LIMIT {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         if text.iter().find(|b| !b.is_ascii_whitespace()) != Some(&b'{') {
@@ -117,28 +117,26 @@ pub fn read_object(path: &Path) -> Result<String> {
         }
         reader
             .read_to_end(&mut bytes)
-            .map_err(|e| cannot_read(path, &e))?;
+            .map_err(|e| cannot_read(path, e))?;
     }
     decode(path, bytes)
 }
 
 fn too_long(path: &Path) -> Error {
-    Error::limit(format!(
-        "{}: longer than 64 MB, which is more than a text file may have here",
-        path.display()
-    ))
-    .hint("check that this is the right file")
+    Error::limit("longer than 64 MB, which is more than a text file may have here")
+        .in_file(path)
+        .hint("check that this is the right file")
 }
 
 fn decode(path: &Path, bytes: Vec<u8>) -> Result<String> {
     let mut text = String::from_utf8(bytes).map_err(|e| {
         let valid = e.utf8_error().valid_up_to();
         let line = 1 + memchr::memchr_iter(b'\n', &e.as_bytes()[..valid]).count();
-        Error::data(format!(
-            "{}: line {line} is not valid UTF-8",
-            path.display()
-        ))
-        .hint("save the file as UTF-8")
+        Error::data("is not valid UTF-8")
+            .at_line("line {} ", line as u64)
+            .in_file(path)
+            .hint("save the file as UTF-8")
+            .caused_by(e.utf8_error())
     })?;
     if text.starts_with('\u{feff}') {
         text.drain(..3);
@@ -178,16 +176,13 @@ impl<R: Read> Read for Zstd<R> {
             .read(buffer)
             .map_err(|e| match (e.kind(), e.raw_os_error()) {
                 (io::ErrorKind::UnexpectedEof, _) => {
-                    io::Error::new(io::ErrorKind::UnexpectedEof, ZSTD)
+                    io::Error::new(io::ErrorKind::UnexpectedEof, ZstdError)
                 }
                 (io::ErrorKind::Interrupted, _) | (_, Some(_)) => e,
-                _ => io::Error::new(io::ErrorKind::InvalidData, ZSTD),
+                _ => io::Error::new(io::ErrorKind::InvalidData, ZstdError),
             })
     }
 }
-
-/// What errors of [`Zstd`] say.
-pub(crate) const ZSTD: &str = "zstd";
 
 /// The text of a file, decompressed if need be.
 pub(crate) enum Stream {
@@ -208,7 +203,7 @@ impl Stream {
         let stream = match content {
             Content::Gzip => Stream::Gzip(Box::new(MultiGzDecoder::new(hashed))),
             Content::Zstd => Stream::Zstd(Box::new(
-                Zstd::new(hashed).map_err(|e| cannot_read(path, &e))?,
+                Zstd::new(hashed).map_err(|e| cannot_read(path, e))?,
             )),
             Content::Parquet | Content::Plain => Stream::Plain(hashed),
         };
@@ -252,7 +247,7 @@ pub(crate) fn hex(sha: Sha256) -> String {
 
 /// The SHA-256 of a file as it is stored, which `sha256sum` prints.
 pub fn stored_sha256(path: &Path) -> Result<String> {
-    sha256_of(path, File::open(path).map_err(|e| cannot_open(path, &e))?)
+    sha256_of(path, File::open(path).map_err(|e| cannot_open(path, e))?)
 }
 
 /// The SHA-256 of what a file holds, decompressed when it is gzip or zstd. Certificates and records
@@ -264,7 +259,7 @@ pub fn content_sha256(path: &Path) -> Result<String> {
 fn sha256_of(path: &Path, mut file: impl Read) -> Result<String> {
     let (mut sha, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
     loop {
-        match file.read(&mut buffer).map_err(|e| cannot_read(path, &e))? {
+        match file.read(&mut buffer).map_err(|e| cannot_read(path, e))? {
             0 => return Ok(hex(sha)),
             n => sha.update(&buffer[..n]),
         }
@@ -293,19 +288,16 @@ pub(crate) fn has_repeated(sums: &[String]) -> bool {
 
 /// Opens a file and tells how it begins; pipes work too, because nothing is read twice.
 fn peek(path: &Path) -> Result<(Content, Peeked, u64)> {
-    let mut file = File::open(path).map_err(|e| cannot_open(path, &e))?;
-    let metadata = file.metadata().map_err(|e| cannot_open(path, &e))?;
+    let mut file = File::open(path).map_err(|e| cannot_open(path, e))?;
+    let metadata = file.metadata().map_err(|e| cannot_open(path, e))?;
     if metadata.is_dir() {
-        return Err(cannot_open(
-            path,
-            &io::Error::from(io::ErrorKind::IsADirectory),
-        ));
+        return Err(cannot_open(path, io::ErrorKind::IsADirectory.into()));
     }
     let mut first = Vec::with_capacity(4);
     (&mut file)
         .take(4)
         .read_to_end(&mut first)
-        .map_err(|e| cannot_read(path, &e))?;
+        .map_err(|e| cannot_read(path, e))?;
     Ok((
         Content::of(&first),
         Cursor::new(first).chain(file),

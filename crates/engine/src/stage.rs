@@ -37,7 +37,7 @@ pub enum Access {
 /// # let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("release/table.csv");
 /// let mut file = Staged::create(&path, Access::Public, false)?;
-/// file.write_all(b"age\n30\n").map_err(|e| equipoise_engine::write_error(&path, &e))?;
+/// file.write_all(b"age\n30\n").map_err(|e| equipoise_engine::write_error(&path, e))?;
 /// let written = file.finish()?;
 /// assert!(!path.exists());
 /// assert_eq!(std::fs::read(written.temporary()).unwrap(), b"age\n30\n");
@@ -65,9 +65,9 @@ impl Staged {
     pub fn create(path: &Path, access: Access, force: bool) -> Result<Staged> {
         check_target(path, force)?;
         let folder = folder_of(path);
-        fs::create_dir_all(folder).map_err(|e| cannot_create(path, &e))?;
+        fs::create_dir_all(folder).map_err(|e| cannot_create(path, e))?;
         let (temporary, file) =
-            Temporary::create(folder, access).map_err(|e| cannot_create(path, &e))?;
+            Temporary::create(folder, access).map_err(|e| cannot_create(path, e))?;
         let buffer = Vec::with_capacity(BUFFER_BYTES);
         Ok(Staged {
             temporary,
@@ -89,7 +89,7 @@ impl Staged {
     /// its name yet.
     pub fn finish(mut self) -> Result<Written> {
         let done = self.hand_on().and_then(|()| self.file.sync_all());
-        done.map_err(|e| cannot_write(&self.target, &e))?;
+        done.map_err(|e| cannot_write(&self.target, e))?;
         let Staged {
             temporary,
             target,
@@ -192,7 +192,7 @@ impl Written {
             .publish(&target, force)
             .map_err(|e| match e.kind() {
                 io::ErrorKind::AlreadyExists => exists(&target),
-                _ => cannot_write(&target, &e),
+                _ => cannot_write(&target, e),
             })?;
         // Without this the file could lose its name in a power cut. Not every system can do it, and
         // the file is there.
@@ -218,7 +218,7 @@ impl Written {
 /// ```
 pub fn save(path: &Path, access: Access, bytes: &[u8]) -> Result<()> {
     let mut file = Staged::create(path, access, true)?;
-    file.write_all(bytes).map_err(|e| cannot_write(path, &e))?;
+    file.write_all(bytes).map_err(|e| cannot_write(path, e))?;
     file.finish()?.publish()
 }
 
@@ -243,17 +243,17 @@ pub fn publish_all(mut files: Vec<Written>) -> Result<()> {
 ///
 /// ```
 /// use equipoise_engine::write_error;
-/// let e = write_error(std::path::Path::new("out.csv"), &std::io::ErrorKind::StorageFull.into());
+/// let e = write_error(std::path::Path::new("out.csv"), std::io::ErrorKind::StorageFull.into());
 /// assert_eq!(e.message(), "could not write `out.csv`: no space left on device");
 /// ```
-pub fn write_error(path: &Path, error: &io::Error) -> Error {
+pub fn write_error(path: &Path, error: io::Error) -> Error {
     cannot_write(path, error)
 }
 
 /// Removes a file; one that is not there is fine.
 pub fn remove_file(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(write_error(path, &e)),
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(write_error(path, e)),
         _ => Ok(()),
     }
 }
@@ -325,11 +325,11 @@ fn same_inode(_: &Path, _: &Path) -> bool {
 /// ```
 pub fn refuse_link(path: &Path, what: &str) -> Result<()> {
     if path.is_symlink() {
-        return Err(Error::usage(format!(
-            "`{}` is a symbolic link; {what} must be a regular file",
-            path.display()
-        ))
-        .hint("give the path of the file that the link points to, or remove the link"));
+        return Err(
+            Error::usage(format!("is a symbolic link; {what} must be a regular file"))
+                .at_file("`{}` ", path)
+                .hint("give the path of the file that the link points to, or remove the link"),
+        );
     }
     Ok(())
 }
@@ -343,11 +343,9 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
         .last()
         .is_some_and(|&b| std::path::is_separator(b.into()));
     if path.file_name().is_none() || names_folder {
-        return Err(Error::usage(format!(
-            "could not create `{}`: it names no file",
-            path.display()
-        ))
-        .hint("give the name of a file"));
+        return Err(Error::usage("it names no file")
+            .at_file("could not create `{}`: ", path)
+            .hint("give the name of a file"));
     }
     let Ok(metadata) = fs::symlink_metadata(path) else {
         return Ok(());
@@ -355,17 +353,16 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     // A link counts as what it leads to; one that leads nowhere may be replaced.
     let kind = fs::metadata(path).unwrap_or(metadata);
     if !kind.is_file() && !kind.is_symlink() {
-        return Err(Error::usage(format!(
-            "`{}` exists and is not a regular file",
-            path.display()
-        ))
-        .hint("choose another path"));
+        return Err(Error::usage("exists and is not a regular file")
+            .at_file("`{}` ", path)
+            .hint("choose another path"));
     }
     if force { Ok(()) } else { Err(exists(path)) }
 }
 
 pub(crate) fn exists(path: &Path) -> Error {
-    Error::usage(format!("`{}` exists already", path.display()))
+    Error::usage("exists already")
+        .at_file("`{}` ", path)
         .hint("choose another path, or replace it with --force")
 }
 

@@ -440,7 +440,7 @@ mod tests {
             );
             let written = (0..30_000).try_for_each(|i| out.row([i.to_string(), "cell".to_owned()]));
             let e = written.and_then(|()| out.finish().map(drop)).unwrap_err();
-            let e = crate::write_error(std::path::Path::new("out.csv"), &e);
+            let e = crate::write_error(std::path::Path::new("out.csv"), e);
             assert_eq!(
                 e.message(),
                 "could not write `out.csv`: no space left on device"

@@ -79,9 +79,9 @@ pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
             let column = &prepared.input.table.columns[q.at];
             if column.dictionary.find(label).is_some() {
                 return Err(Error::data(format!(
-                    "column `{}` has a value equal to the label `{label}` of suppressed rows",
-                    column.name
+                    "has a value equal to the label `{label}` of suppressed rows"
                 ))
+                .at_column("column `{}` ", &column.name)
                 .hint("choose another `label` in `[output]`"));
             }
         }

@@ -47,8 +47,7 @@ pub fn apply(
     watch: &dyn Watch,
 ) -> Result<Outcome> {
     let places = Places::new(job, options.force)?;
-    let record =
-        Record::parse(&read_object(record)?).map_err(|e| e.at(record.display().to_string()))?;
+    let record = Record::parse(&read_object(record)?).map_err(|e| e.in_file(record))?;
     let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
     check_decision(job, &input, &record.decision)?;
     let (trees, taken_out, mut warnings) = known_trees(
@@ -142,7 +141,8 @@ fn levels(prepared: &Prepared, decision: &[DecisionFacts]) -> Result<Levels> {
         let decided = decision.iter().find(|d| d.column == name).map(|d| d.level);
         let (low, high) = prepared.quasi[a].levels;
         decided.filter(|&level| (low..=high).contains(&usize::from(level))).ok_or_else(|| {
-            Error::usage(format!("the recipe has `{name}` at levels {low} to {high}, and the earlier release was made at another"))
+            Error::usage(format!("at levels {low} to {high}, and the earlier release was made at another"))
+                .at_column("the recipe has `{}` ", name)
                 .hint("use the recipe and the hierarchies of the earlier release, or make a new one with `anonymize`")
         })
     };
@@ -179,7 +179,7 @@ fn known_trees(
             continue; // Every value was missing.
         }
         let tree = Tree::new(decided.lines.clone())
-            .map_err(|e| e.at(format!("recorded hierarchy of `{}`", decided.column)))?;
+            .map_err(|e| e.at_column("recorded hierarchy of `{}`: ", &decided.column))?;
         if !is_made_by_rule(job, &decided.column) {
             check_unchanged(job, column, &tree, decided.level)?;
             continue;
@@ -262,10 +262,10 @@ fn check_unchanged(job: &Job, column: &Column, recorded: &Tree, level: u8) -> Re
     match recorded.lines().iter().filter(is_other).count() {
         0 => Ok(()),
         others => Err(Error::data(format!(
-            "the hierarchy of `{}` gives {others} of {} values of the earlier release another label than they had",
-            column.name,
+            "gives {others} of {} values of the earlier release another label than they had",
             recorded.lines().len()
         ))
+        .at_column("the hierarchy of `{}` ", &column.name)
         .hint("use the hierarchy file of the earlier release; new lines may be added")),
     }
 }
@@ -322,7 +322,8 @@ fn extended(job: &Job, column: &Column, tree: Tree) -> Result<Tree> {
         return Ok(tree);
     }
     let changed = || {
-        Error::data(format!("the rule of `{}` gives values of the earlier release other labels beside the new values", column.name))
+        Error::data("gives values of the earlier release other labels beside the new values")
+            .at_column("the rule of `{}` ", &column.name)
             .hint("`--unseen drop` leaves rows with unseen values out")
     };
     if is_made_of_ends(job, &column.name) {

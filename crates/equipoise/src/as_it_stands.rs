@@ -132,7 +132,8 @@ impl<'a> Leveled<'a> {
             })
         };
         raw.iter().find_map(leveled).ok_or_else(|| {
-            Error::data(format!("the values of `{}` are not the labels of one level of its hierarchy", column.name))
+            Error::data("are not the labels of one level of its hierarchy")
+                .at_column("the values of `{}` ", &column.name)
                 .hint("a population and supersets can only be compared with a table whose columns are at one level each")
         })
     }

@@ -180,6 +180,7 @@ fn question(job: &Job, input: &Input) -> Question {
             .into_iter()
             .map(|i| input.names[i].clone())
             .collect(),
+        grouping: certify::Grouping::EqualTexts,
         models: Vec::new(),
         missing: recipe.input.missing.clone(),
         mark_label: None,

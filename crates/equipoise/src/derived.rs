@@ -90,7 +90,7 @@ pub(crate) fn add_derived(
             Derive::Weekday(of) => Rule::Weekday(source(of)?),
         };
         let derived = derive(&column.name, rule, &recipe.input.missing)
-            .map_err(|e| e.at(format!("derived column `{}`", column.name)))?;
+            .map_err(|e| e.at_column("derived column `{}`: ", &column.name))?;
         if derived.reversed > 0 {
             warnings.push(format!(
                 "derived column `{}`: rows whose second date is before the first count as missing",
@@ -106,7 +106,7 @@ pub(crate) fn add_derived(
 fn dated<'a>(recipe: &'a Recipe, table: &'a Table, name: &str) -> Result<Dated<'a>> {
     let column = table
         .column(name)
-        .ok_or_else(|| Error::internal(format!("column `{name}` was not read")))?;
+        .ok_or_else(|| Error::internal("was not read").at_column("column `{}` ", name))?;
     Ok(Dated {
         column,
         format: recipe.column(name).and_then(|c| c.format.as_deref()),

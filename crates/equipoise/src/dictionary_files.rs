@@ -93,18 +93,17 @@ impl DictionaryFile {
                 .iter()
                 .any(|q| names.contains(q) || is_derivable(recipe, q, names))
             {
-                return Err(Error::data(format!(
-                    "dictionary `{path}` shares no quasi-identifier with the table"
-                ))
-                .hint(format!(
-                    "it needs at least one of the columns {}, or what they are derived from",
-                    list(quasi)
-                )));
+                return Err(Error::data("shares no quasi-identifier with the table")
+                    .at_file("dictionary `{}` ", path)
+                    .hint(format!(
+                        "it needs at least one of the columns {}, or what they are derived from",
+                        list(quasi)
+                    )));
             }
             if let Some(id) = id.filter(|id| !names.iter().any(|n| n == id)) {
-                return Err(Error::data(format!(
-                    "dictionary `{path}` has no column `{id}`"
-                )));
+                return Err(Error::data(format!("has no column `{id}`"))
+                    .at_column("", id)
+                    .at_file("dictionary `{}` ", path));
             }
             Ok(names
                 .iter()

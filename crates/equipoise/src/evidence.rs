@@ -179,6 +179,7 @@ impl Evidence<'_> {
             header: false,
             columns,
             quasi_identifiers,
+            grouping: certify::Grouping::EqualTexts,
             models: Vec::new(),
             missing: self
                 .job

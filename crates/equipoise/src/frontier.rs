@@ -6,7 +6,7 @@ use crate::methods::{
 };
 use crate::page::write_owned;
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Stage, Watch, stopped};
+use crate::watch::{Seen, Stage, Watch};
 use equipoise_data::{Decimal, Error, ErrorKind, Levels, Random, Result};
 use equipoise_engine::same_file;
 use equipoise_measure::disclosure::Consistency;
@@ -157,7 +157,7 @@ impl Sweep<'_> {
             &Silent(self.watch),
         );
         if self.watch.stopped() {
-            return Err(stopped());
+            return Err(Error::stopped());
         }
         self.done += 1;
         self.watch.progress(Stage::Search, self.done, self.all);
@@ -321,7 +321,7 @@ fn rules(job: &Job, sweep: &Sweep<'_>) -> Result<Vec<report::MapPoint>> {
         &Seen(sweep.watch),
     );
     if sweep.watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     let best = |k: u64| {
         // What must never be shown makes a rule impossible.
@@ -370,11 +370,11 @@ impl Frontier {
             .into_iter()
             .find(|(_, source)| same_file(path, source))
         {
-            return Err(Error::usage(format!(
-                "`{}` is {what}; the page never replaces it",
-                path.display()
-            ))
-            .hint("choose another path"));
+            return Err(
+                Error::usage(format!("is {what}; the page never replaces it"))
+                    .at_file("`{}` ", path)
+                    .hint("choose another path"),
+            );
         }
         write_owned(path, force, &self.map.to_html())
     }

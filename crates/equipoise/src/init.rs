@@ -143,18 +143,16 @@ pub fn init(table: &Path, request: &InitRequest, watch: &dyn Watch) -> Result<In
 /// No file may replace the table that it is made from, whatever is forced.
 fn check_targets<'a>(table: &Path, mut targets: impl Iterator<Item = &'a PathBuf>) -> Result<()> {
     match targets.find(|target| same_file(table, target)) {
-        Some(target) => Err(Error::usage(format!(
-            "`{}` is the table itself; it would be replaced",
-            target.display()
-        ))
-        .hint("write the recipe to another folder with --recipe")),
+        Some(target) => Err(Error::usage("is the table itself; it would be replaced")
+            .at_file("`{}` ", target)
+            .hint("write the recipe to another folder with --recipe")),
         None => Ok(()),
     }
 }
 
 fn stage(path: &Path, text: &[u8], force: bool) -> Result<Written> {
     let mut staged = Staged::create(path, Access::Public, force)?;
-    staged.write_all(text).map_err(|e| write_error(path, &e))?;
+    staged.write_all(text).map_err(|e| write_error(path, e))?;
     staged.finish()
 }
 

@@ -295,7 +295,8 @@ fn find(table: &Table, name: &str) -> Result<usize> {
         .iter()
         .position(|c| c.name == name)
         .ok_or_else(|| {
-            let error = Error::usage(format!("the table has no column `{name}`"));
+            let error =
+                Error::usage(format!("the table has no column `{name}`")).at_column("", name);
             match did_you_mean(name, table.columns.iter().map(|c| c.name.as_str())) {
                 Some(hint) => error.hint(hint),
                 None => error,

@@ -77,4 +77,4 @@ pub use solution::{
     Unmet,
 };
 pub use verify::{Verified, verify};
-pub use watch::{SeenNode, Stage, Unwatched, Watch, stopped};
+pub use watch::{SeenNode, Stage, Unwatched, Watch};

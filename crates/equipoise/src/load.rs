@@ -98,9 +98,10 @@ fn left_out(input: &Input) -> Option<String> {
 /// Persons cannot be counted in a table that no longer tells them apart.
 fn check_persons_are_told_apart(recipe: &Recipe, names: &[String]) -> Result<()> {
     match &recipe.input.person {
-        Some(person) if !names.contains(person) => Err(Error::usage(format!(
-            "person column `{person}` is not in the table, so persons cannot be counted"
-        ))
+        Some(person) if !names.contains(person) => Err(Error::usage(
+            "is not in the table, so persons cannot be counted",
+        )
+        .at_column("person column `{}` ", person)
         .hint("a release has no person column; `verify` with `--record` measures it in persons")),
         _ => Ok(()),
     }
@@ -195,6 +196,8 @@ fn check_persons(recipe: &Recipe, input: &Input) -> Result<()> {
         .iter()
         .position(|c| missing.contains(c))
         .map_or(0, |r| r + 1);
-    Err(Error::data(format!("person column `{person}` is missing in {without} rows (first at row {first}); every row needs a person"))
+    Err(Error::data(format!("is missing in {without} rows (first at row {first}); every row needs a person"))
+        .at_column("person column `{}` ", person)
+        .at_row(first as u64)
         .hint("give these rows a person, each one of its own where they are different people, or leave them out of the table"))
 }

@@ -128,11 +128,11 @@ impl Facts<'_> {
             if column.texts.iter().any(Option::is_some) {
                 return Ok(());
             }
-            Err(Error::data(format!(
-                "sensitive column `{}` is missing in every row; there is nothing to protect in it",
-                column.name
-            ))
-            .hint("take its models out of the recipe, or check `missing` in `[input]`"))
+            Err(
+                Error::data("is missing in every row; there is nothing to protect in it")
+                    .at_column("sensitive column `{}` ", &column.name)
+                    .hint("take its models out of the recipe, or check `missing` in `[input]`"),
+            )
         })
     }
 
@@ -292,10 +292,8 @@ fn check_declared(recipe: &Recipe, model: &Model, column: &str) -> Result<()> {
     if model.distance() != Some(DistanceChoice::Hierarchical) || !is_made_of_values {
         return Ok(());
     }
-    Err(Error::usage(format!(
-        "the hierarchy of `{column}` is made of the values of the table by `{}`; a hierarchical distance needs one that does not depend on them",
-        rule.name()
-    ))
+    Err(Error::usage(format!("is made of the values of the table by `{}`; a hierarchical distance needs one that does not depend on them", rule.name()))
+        .at_column("the hierarchy of `{}` ", column)
     .hint("use `intervals`, `dates`, `prefix`, `groups` or a hierarchy file: the certificate shows it"))
 }
 
@@ -475,7 +473,9 @@ impl SensitiveColumn {
     }
 
     fn distance(&self, distance: DistanceChoice) -> Result<privacy::Distance> {
-        let lacking = |what: &str| Error::internal(format!("column `{}` has no {what}", self.name));
+        let lacking = |what: &str| {
+            Error::internal(format!("has no {what}")).at_column("column `{}` ", &self.name)
+        };
         Ok(match distance {
             DistanceChoice::Equal => privacy::Distance::Equal,
             DistanceChoice::Ordered => {

@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::methods::{PreferenceSetup, blocking_node, check_links};
 use crate::prepare::Prepared;
-use crate::watch::{Seen, Watch, stopped};
+use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
 use equipoise_recipe::{AggregationChoice, Decimal, LossChoice, MeasureChoice, Method, Over};
@@ -236,7 +236,7 @@ fn find_along(
             &Seen(watch),
         )?;
         if watch.stopped() {
-            return Err(stopped());
+            return Err(Error::stopped());
         }
         found.push(((*aspiration, evaluations), best));
     }

@@ -407,7 +407,8 @@ impl Binder<'_> {
                 false => self
                     .tree(of, column, joined_column, others.dictionaries.as_ref())?
                     .ok_or_else(|| {
-                        Error::usage(format!("quasi-identifier `{}` has no hierarchy", of.name))
+                        Error::usage("has no hierarchy")
+                            .at_column("quasi-identifier `{}` ", &of.name)
                     })?,
             };
             let levels = levels(of, tree.height())?;
@@ -501,16 +502,16 @@ impl Binder<'_> {
         let missing = &self.job.recipe.input.missing;
         let extend = |tree: &Tree, column: &Column| {
             send_unlisted_to_top(tree, column, missing)
-                .map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))
+                .map_err(|e| e.at_column("hierarchy of `{}`: ", &of.name))
         };
         let tree = match &of.hierarchy {
             None => return Ok(None),
             Some(HierarchySource::Builder(builder)) => {
                 let named = |e: Error| {
-                    if e.message().starts_with("column `") {
+                    if e.place().column.is_some() {
                         e
                     } else {
-                        e.at(format!("column `{}`", of.name))
+                        e.at_column("column `{}`: ", &of.name)
                     }
                 };
                 let build = |column: &Column| builder.tree(column, missing).map_err(named);
@@ -542,7 +543,7 @@ impl Binder<'_> {
                 let lines = read_lines(&self.job.resolve(path), None)?;
                 let tree = check_filled(&lines)
                     .and_then(|()| Tree::new(lines))
-                    .map_err(|e| e.at(format!("hierarchy of `{}`", of.name)))?;
+                    .map_err(|e| e.at_column("hierarchy of `{}`: ", &of.name))?;
                 self.warnings.extend(
                     lint(&tree)
                         .into_iter()
@@ -557,7 +558,7 @@ impl Binder<'_> {
                 );
                 places
                     .and_then(|places| places.tree())
-                    .map_err(|e| e.at(format!("areas of `{}`", of.name)))?
+                    .map_err(|e| e.at_column("areas of `{}`: ", &of.name))?
             }
         };
         if of.unlisted == Unlisted::Top {
@@ -585,12 +586,19 @@ impl Binder<'_> {
         let missing = &self.job.recipe.input.missing;
         let is_token =
             |line: &[String]| (1..line.len()).find(|&level| missing.contains(&line[level]));
-        match tree.lines().iter().enumerate().find_map(|(i, line)| Some((i + 1, is_token(line)?))) {
+        match tree
+            .lines()
+            .iter()
+            .enumerate()
+            .find_map(|(i, line)| Some((i + 1, is_token(line)?)))
+        {
             None => Ok(()),
-            Some((line, level)) => {
-                Err(Error::data(format!("hierarchy of `{name}`: the label of level {level} on line {line} is a text that means missing"))
-                    .hint("rename the label, or take the text out of `missing` in `[input]`"))
-            }
+            Some((line, level)) => Err(Error::data(format!(
+                "the label of level {level} on line {line} is a text that means missing"
+            ))
+            .at_line("", line as u64)
+            .at_column("hierarchy of `{}`: ", name)
+            .hint("rename the label, or take the text out of `missing` in `[input]`")),
         }
     }
 
@@ -701,9 +709,9 @@ fn is_rising(
 fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     if height > usize::from(u8::MAX) {
         return Err(Error::limit(format!(
-            "the hierarchy of `{}` has {height} levels above the values; at most 255 are possible",
-            of.name
-        )));
+            "has {height} levels above the values; at most 255 are possible"
+        ))
+        .at_column("the hierarchy of `{}` ", &of.name));
     }
     let (low, high) = (
         usize::from(of.min_level),
@@ -757,11 +765,11 @@ fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     values.retain(|(_, text)| !missing.iter().any(|m| m == text));
     values.sort_unstable();
     if values.iter().any(|(_, text)| text == label) {
-        return Err(Error::data(format!(
-            "column `{}` has a value equal to the label `{label}`",
-            of.name
-        ))
-        .hint("choose another `label` in `[output]`"));
+        return Err(
+            Error::data(format!("has a value equal to the label `{label}`"))
+                .at_column("column `{}` ", &of.name)
+                .hint("choose another `label` in `[output]`"),
+        );
     }
     match values.is_empty() {
         true => Tree::new(vec![vec![String::new(), label.clone()]]),

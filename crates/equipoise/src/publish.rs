@@ -11,7 +11,7 @@ use crate::prepare::Prepared;
 use crate::report::Subject;
 use crate::solution::{Decided, SearchFigures};
 use crate::table_file::{Manner, TableFile, check_ending};
-use crate::watch::{Stage, Watch, stopped, until_stopped};
+use crate::watch::{Stage, Watch, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Fate, Result};
 use equipoise_engine::{
@@ -72,9 +72,9 @@ impl Places {
         for (what, source) in &sources {
             if let Some(place) = all().find(|place| same_file(place, source)) {
                 return Err(Error::usage(format!(
-                    "`{}` is {what}; a release never replaces what it is made from",
-                    place.display()
+                    "is {what}; a release never replaces what it is made from"
                 ))
+                .at_file("`{}` ", place)
                 .hint("choose another output path"));
             }
         }
@@ -83,10 +83,10 @@ impl Places {
                 .parent()
                 .is_some_and(|parent| same_file(parent, folder))
             {
-                return Err(Error::usage(format!(
-                    "`{}` would lie in the input folder and be read as a part of the table",
-                    output.display()
-                ))
+                return Err(Error::usage(
+                    "would lie in the input folder and be read as a part of the table",
+                )
+                .at_file("`{}` ", output)
                 .hint("choose an output path in another folder"));
             }
         }
@@ -208,7 +208,7 @@ pub(crate) fn publish(
         let mut staged = Staged::create(path, access, options.force)?;
         staged
             .write_all(text.as_bytes())
-            .map_err(|e| write_error(path, &e))?;
+            .map_err(|e| write_error(path, e))?;
         staged.finish()
     };
     let mut files = vec![written];
@@ -236,7 +236,7 @@ pub(crate) fn publish(
         certificate.to_json()?,
     )?);
     if watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     // The certificate is the last of them: a release without one is incomplete.
     places.lock.publish(files, &places.stale)?;
@@ -265,7 +265,8 @@ fn check_guards(job: &Job, released: &Released) -> Result<()> {
             .map(|t| (t, guard(t)))
             .filter(|(text, guarded)| guarded != *text);
         if changed.any(|(_, guarded)| texts.binary_search(&guarded).is_ok()) {
-            return Err(Error::data(format!("column `{name}` has different values that a spreadsheet-safe file would show alike"))
+            return Err(Error::data("has different values that a spreadsheet-safe file would show alike")
+                .at_column("column `{}` ", name)
                 .hint("change the values that begin with an apostrophe, or write without `spreadsheet-safe`"));
         }
     }
@@ -420,6 +421,7 @@ fn question(
             .iter()
             .map(|name| show(name))
             .collect(),
+        grouping: certify::Grouping::EqualTexts,
         models: told.asks()?,
         missing: recipe.input.missing.iter().map(|m| show(m)).collect(),
         mark_label,

@@ -1,6 +1,6 @@
 //! Writes sample tables with their hierarchies and recipe.
 
-use crate::watch::{Stage, Watch, stopped};
+use crate::watch::{Stage, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, Staged, Written, publish_all, write_error};
 use equipoise_sample::{Census, Hospital, TABLE_PATH, hierarchies, recipe};
@@ -62,7 +62,7 @@ pub fn make_sample(
         let mut staged = Staged::create(&path, Access::Public, force)?;
         staged
             .write_all(text.as_bytes())
-            .map_err(|e| write_error(&path, &e))?;
+            .map_err(|e| write_error(&path, e))?;
         written.push(staged.finish()?);
     }
     let files = written.iter().map(|w| w.path().to_path_buf()).collect();
@@ -134,7 +134,7 @@ impl Source {
     fn write_table(&self, path: &Path, force: bool, watch: &dyn Watch) -> Result<Written> {
         let rows = self.rows;
         let mut staged = Staged::create(path, Access::Public, force)?;
-        let failed = |e: std::io::Error| write_error(path, &e);
+        let failed = |e: std::io::Error| write_error(path, e);
         staged.write_all(&self.header).map_err(failed)?;
         let chunks: Vec<u64> = (0..rows).step_by(CHUNK_ROWS as usize).collect();
         for few in chunks.chunks(rayon::current_num_threads().max(1) * 2) {
@@ -153,7 +153,7 @@ impl Source {
                 rows,
             );
             if watch.stopped() {
-                return Err(stopped());
+                return Err(Error::stopped());
             }
         }
         staged.finish()

@@ -129,7 +129,7 @@ impl Counting {
     /// The column of a model, and the number of its list among the counted ones.
     pub(crate) fn of(&self, model: &Model) -> Result<(&SensitiveColumn, usize)> {
         let name = model.column().unwrap_or_default();
-        let lacking = || Error::internal(format!("column `{name}` was not prepared"));
+        let lacking = || Error::internal("was not prepared").at_column("column `{}` ", name);
         let at = self
             .columns
             .iter()
@@ -261,10 +261,8 @@ impl SensitiveColumn {
             DistanceChoice::Equal => {}
             DistanceChoice::Hierarchical => {
                 if self.tree.as_ref().is_some_and(|t| t.height() == 0) {
-                    return Err(Error::data(format!(
-                        "hierarchy of `{}` has only one column; a hierarchical distance needs labels above the values",
-                        column.name
-                    )));
+                    return Err(Error::data("has only one column; a hierarchical distance needs labels above the values")
+                        .at_column("hierarchy of `{}` ", &column.name));
                 }
             }
             DistanceChoice::Ordered => {
@@ -273,6 +271,7 @@ impl SensitiveColumn {
                         "nothing gives the values of `{}` an order",
                         column.name
                     ))
+                    .at_column("", &column.name)
                 })?;
                 self.ranks = Some(self.by_value(ranks(column, &recipe.input.missing, by)?));
             }

@@ -58,7 +58,7 @@ fn lacking(
         return Ok(Some((path.to_path_buf(), stub(None, column, missing))));
     }
     let tree = Tree::new(read_lines(path, None)?)
-        .map_err(|e| e.at(format!("hierarchy of `{}`", column.name)))?;
+        .map_err(|e| e.at_column("hierarchy of `{}`: ", &column.name))?;
     let lines = stub(Some(&tree), column, missing);
     let place = path.with_extension("stub.csv");
     Ok((lines.len() > tree.lines().len()).then_some((place, lines)))
@@ -71,7 +71,7 @@ fn write(path: &Path, lines: &[Vec<String>], force: bool) -> Result<equipoise_en
         ..WriteOptions::default()
     };
     let mut out = CsvWriter::new(Staged::create(path, Access::OwnerOnly, force)?, &options);
-    let failed = |e: std::io::Error| write_error(path, &e);
+    let failed = |e: std::io::Error| write_error(path, e);
     lines
         .iter()
         .try_for_each(|line| out.row(line))

@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::Decided;
-use crate::watch::{Stage, Watch, stopped};
+use crate::watch::{Stage, Watch};
 use equipoise_certify::FileFormat;
 use equipoise_data::{Error, Result};
 use equipoise_engine::{
@@ -99,7 +99,7 @@ impl TableFile<'_> {
 
     fn write_csv(&self, staged: Staged) -> Result<Staged> {
         let (path, writing) = (staged.path().to_owned(), &self.manner.csv);
-        let failed = |e: std::io::Error| write_error(&path, &e);
+        let failed = |e: std::io::Error| write_error(&path, e);
         let mut out = CsvWriter::new(staged, writing);
         if self.job.recipe.input.header {
             out.row(self.released.names.iter().map(String::as_str))
@@ -135,7 +135,7 @@ impl TableFile<'_> {
 
     fn write_parquet(&self, staged: Staged) -> Result<Staged> {
         let path = staged.path().to_owned();
-        let failed = |e: std::io::Error| write_error(&path, &e);
+        let failed = |e: std::io::Error| write_error(&path, e);
         let missing = &self.job.recipe.input.missing;
         let columns = self
             .released
@@ -202,7 +202,7 @@ impl TableFile<'_> {
             if done / 65_536 != (done + count) / 65_536 {
                 self.watch.progress(Stage::Write, done, total);
                 if self.watch.stopped() {
-                    return Err(stopped());
+                    return Err(Error::stopped());
                 }
             }
             write(self.released.ranks(row), count)?;

@@ -332,7 +332,7 @@ impl<'a> Subject<'a> {
     ) -> Result<Option<report::TableLine>> {
         let place = |name: &String| {
             self.place(name)
-                .ok_or_else(|| Error::internal(format!("column `{name}` is not measured")))
+                .ok_or_else(|| Error::internal("is not measured").at_column("column `{}` ", name))
         };
         let mut table = tables::CrossTable {
             by: of.by.iter().map(place).collect::<Result<_>>()?,

@@ -62,11 +62,9 @@ fn check_interrupted(certificate: &Path) -> Result<()> {
     }
     let message = "the run that wrote this release was interrupted, or is not finished yet; its files may not belong together";
     let hint = "if no run is under way, repeat the command that wrote it: it first puts the earlier release back, or removes the incomplete files if there was none";
-    Err(Error::new(
-        ErrorKind::Unmet,
-        format!("{}: {message}", certificate.display()),
-    )
-    .hint(hint))
+    Err(Error::new(ErrorKind::Unmet, message)
+        .in_file(certificate)
+        .hint(hint))
 }
 
 /// The text of a certificate. One that was altered is for the verification to judge, but a file
@@ -81,7 +79,7 @@ fn read_certificate(path: &Path) -> Result<String> {
         Err(error) => error.kind() == ErrorKind::Limit,
     };
     if is_other && !is_json {
-        return Err(Error::usage(format!("`{}` is not a certificate", path.display()))
+        return Err(Error::usage("is not a certificate").at_file("`{}` ", path)
             .hint("give the certificate, the file that ends in `.certificate.json` beside the released table"));
     }
     text
@@ -89,19 +87,14 @@ fn read_certificate(path: &Path) -> Result<String> {
 
 /// The SHA-256 of the stored file, where the certificate has it.
 fn stored_stated(text: &str) -> Option<String> {
-    serde_json::from_str::<Certificate>(text)
-        .ok()?
-        .output
-        .stored_sha256
+    Certificate::peek(text)?.table()?.stored_sha256.clone()
 }
 
 /// The file that a certificate names. One that cannot be read as a certificate may still sit beside
 /// its table.
 fn beside(certificate: &Path, text: &str) -> PathBuf {
-    let named = serde_json::from_str::<Certificate>(text).map(|c| c.output.file);
-    let named = named
-        .ok()
-        .filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
+    let named = Certificate::peek(text).and_then(|c| Some(c.files.first()?.name.clone()));
+    let named = named.filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
     let guess = || {
         let name = certificate
             .file_name()

@@ -59,11 +59,6 @@ impl Watch for Unwatched {
     fn progress(&self, _: Stage, _: u64, _: u64) {}
 }
 
-/// The error of a run that the user stopped.
-pub fn stopped() -> Error {
-    Error::limit("stopped by the user before the work was done")
-}
-
 /// Hands `reader` to `use_it`, and ends it there when the run shall stop.
 pub(crate) fn until_stopped<T>(
     reader: impl Read,
@@ -72,7 +67,7 @@ pub(crate) fn until_stopped<T>(
 ) -> Result<T> {
     let result = use_it(&mut UntilStopped { reader, watch });
     if watch.stopped() {
-        Err(stopped())
+        Err(Error::stopped())
     } else {
         result
     }

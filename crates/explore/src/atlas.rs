@@ -370,7 +370,9 @@ impl Atlas {
             &contents,
             |i| Ok(Cow::Borrowed(&records[i].1)),
         )
-        .map_err(|e| Error::internal(format!("could not put an atlas together: {e}")))?;
+        .map_err(|e| {
+            Error::internal(format!("could not put an atlas together: {e}")).caused_by(e)
+        })?;
         let (_, parts) = read(&bytes)?;
         let atlas = Atlas {
             chart,

@@ -14,10 +14,10 @@
 //! | `[usefulness] folds` | of cross-validation | 10 |
 //! | `[usefulness] seed` | of queries and folds | 0 |
 
-use crate::column::{ColumnRecipe, Kind, Role};
-use crate::privacy::column_place;
+use crate::column::{ColumnRecipe, Role};
 use crate::problems::Problems;
-use crate::reader::Section;
+use crate::reader::{Section, column_place};
+use crate::values::Kind;
 use crate::words::words;
 use equipoise_data::{Decimal, did_you_mean};
 use toml::de::DeValue;

@@ -5,6 +5,7 @@ use crate::hierarchy::{self, HierarchySource};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
 use crate::record::ColumnSensitivity;
+use crate::values::{Kind, OrderSource};
 use crate::words::{Word, words};
 use equipoise_data::derive::WEEKDAYS;
 use equipoise_data::{Decimal, OrderBy, Tree, check_date_format};
@@ -22,20 +23,6 @@ words! {
         Insensitive = "insensitive",
         /// Names a person by itself. It is left out.
         Identifying = "identifying",
-    }
-}
-
-words! {
-    /// How the texts of a column are understood. The texts themselves stay as given.
-    pub enum Kind {
-        /// As texts, without an order.
-        Text = "text",
-        /// As whole numbers.
-        Integer = "integer",
-        /// As exact decimal numbers.
-        Decimal = "decimal",
-        /// As dates.
-        Date = "date",
     }
 }
 
@@ -61,15 +48,6 @@ words! {
         /// The smallest and the largest.
         Interval = "interval",
     }
-}
-
-/// Where the order of a text column comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OrderSource {
-    /// The values from low to high.
-    List(Vec<String>),
-    /// The lines of the column's hierarchy.
-    Hierarchy,
 }
 
 /// One column as the recipe describes it.
@@ -223,10 +201,7 @@ impl ColumnRecipe {
                     Some("a column of dates has `type = \"date\"`".to_owned()),
                 );
             } else if let Err(e) = check_date_format(format) {
-                problems.add(
-                    section.at("format"),
-                    format!("{}: {}", section.place, e.message()),
-                );
+                problems.add_error(section.at("format"), e.at_item(&section.place));
             }
         }
         if let Some(max) = self.max_level.filter(|max| self.min_level > *max) {

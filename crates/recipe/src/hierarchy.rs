@@ -1,49 +1,17 @@
 //! `hierarchy` of a column: a file, or a rule that makes one.
 
 mod built;
+mod source;
 
-use crate::column::{Kind, OrderSource};
 use crate::problems::Problems;
 use crate::reader::{Section, Value, number, quoted};
+use crate::values::{Kind, OrderSource};
 use crate::words::Word;
 use equipoise_data::build::{Areas, Builder, Group, Groups, Intervals, Mask, Side};
 use equipoise_data::{Decimal, Result, check_date_format, did_you_mean};
+use source::BuilderContext;
+pub use source::HierarchySource;
 use toml::de::DeValue;
-
-/// Where a hierarchy comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HierarchySource {
-    /// A file, relative to the recipe: one line per value, from the value to the top.
-    File(String),
-    /// A rule, applied to the values of the column.
-    Builder(Builder),
-    /// Areas put together from a table of codes and their inhabitants.
-    Areas {
-        /// The table, relative to the recipe.
-        path: String,
-        /// The fewest inhabitants of an area on each level, from level 1 up.
-        inhabitants: Vec<u64>,
-    },
-}
-
-impl HierarchySource {
-    /// The file it is read from, relative to the recipe; none for a rule.
-    pub fn path(&self) -> Option<&str> {
-        match self {
-            HierarchySource::File(path) | HierarchySource::Areas { path, .. } => Some(path),
-            HierarchySource::Builder(_) => None,
-        }
-    }
-}
-
-/// What a builder takes from the column it is for.
-struct Of<'a> {
-    kind: Option<Kind>,
-    order: Option<&'a OrderSource>,
-    /// The format of dates, if it is sound: otherwise the column says what is wrong with it.
-    format: Option<&'a str>,
-    place: &'a str,
-}
 
 impl Word for Side {
     const WORDS: &'static [(&'static str, Self)] = &[("right", Side::Right), ("left", Side::Left)];
@@ -92,7 +60,7 @@ pub(crate) fn read<'a>(
             let source = read_builder(
                 problems,
                 &section,
-                &Of {
+                &BuilderContext {
                     kind,
                     order,
                     format,
@@ -100,8 +68,7 @@ pub(crate) fn read<'a>(
                 },
             )?;
             if let Err(e) = check(&source) {
-                let message = format!("{}: {}", section.place, e.message());
-                problems.add_with(section.at, message, e.hint_text().map(str::to_owned));
+                problems.add_error(section.at, e.at_item(&section.place));
                 return None;
             }
             Some(source)
@@ -141,7 +108,7 @@ const BUILDERS: [&str; 9] = [
 fn read_builder<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
-    of: &Of<'_>,
+    of: &BuilderContext<'_>,
 ) -> Option<HierarchySource> {
     // `levels` also limits a mask, so it selects nested groups only when no other builder is named.
     let builder = match BUILDERS.into_iter().find(|key| section.get(key).is_some()) {

@@ -57,6 +57,7 @@ impl Input {
     pub fn path(&self) -> Result<&str> {
         self.paths.first().map(String::as_str).ok_or_else(|| {
             Error::usage("the recipe names no input")
+                .at_key("", "input.path")
                 .hint("add `path = \"table.csv\"` to `[input]`, relative to the recipe")
         })
     }

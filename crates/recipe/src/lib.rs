@@ -8,6 +8,7 @@
 mod analysis;
 mod aspire;
 mod column;
+mod column_checks;
 mod derive;
 mod hierarchy;
 mod input;
@@ -21,11 +22,12 @@ mod reader;
 mod recipe;
 mod record;
 mod search;
+mod values;
 mod words;
 
 pub use analysis::{Analysis, QueryMode, Usefulness};
 pub use aspire::{ExportedAspiration, aspiring};
-pub use column::{Aggregate, ColumnRecipe, Kind, OrderSource, Role, Unlisted};
+pub use column::{Aggregate, ColumnRecipe, Role, Unlisted};
 pub use derive::{AgeAt, Derive};
 pub use equipoise_data::Decimal;
 pub use hierarchy::HierarchySource;
@@ -44,3 +46,4 @@ pub use record::{
     NeighbourhoodChoice, OptimizerChoice, RecordRisk, RecordUtility, RecordWish, Sensitivity,
 };
 pub use search::{AggregationChoice, Cuts, LossChoice, Method, Over, ReadingChoice, Search};
+pub use values::{Kind, OrderSource};

@@ -33,8 +33,9 @@ impl Limit {
     pub fn parse(text: &str) -> Result<Self> {
         let wrong = || {
             Error::usage(format!(
-                "max-suppression is `{text}`; it must be a whole number of units, or a share from 0.0 to 1.0 with a decimal point"
+                "is `{text}`; it must be a whole number of units, or a share from 0.0 to 1.0 with a decimal point"
             ))
+            .at_key("{} ", "max-suppression")
             .hint("`0.02` allows two in a hundred, `20` allows twenty, `1` allows one and `1.0` allows all")
         };
         let number = Decimal::parse(text).ok_or_else(wrong)?;

@@ -95,6 +95,7 @@ impl Output {
     pub fn path(&self) -> Result<&str> {
         self.path.as_deref().ok_or_else(|| {
             Error::usage("the recipe names no output")
+                .at_key("", "output.path")
                 .hint("add `path = \"release.csv\"` to `[output]`, relative to the recipe")
         })
     }

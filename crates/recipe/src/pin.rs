@@ -69,7 +69,7 @@ pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
     let mut changed = vec![false; models.len()];
     for (number, key, literal) in &pin.thresholds {
         let value = numeral(literal)
-            .map_err(|e| e.at(format!("`{key}` of privacy entry {}", number + 1)))?;
+            .map_err(|e| e.at_key(format!("`{{}}` of privacy entry {}: ", number + 1), key))?;
         let model = models
             .get(*number)
             .ok_or_else(|| no_entry(*number, models.len()))?;
@@ -79,7 +79,7 @@ pub fn pin(recipe_text: &str, pin: &Pin) -> Result<String> {
         }
     }
     if let Some(literal) = &pin.max_suppression {
-        let value = numeral(literal).map_err(|e| e.at("`max-suppression`"))?;
+        let value = numeral(literal).map_err(|e| e.at_key("`{}`: ", "max-suppression"))?;
         let search = document.entry("search").or_insert_with(toml_edit::table);
         set(
             Some(search)
@@ -155,9 +155,10 @@ fn check_columns(recipe: &Recipe, pin: &Pin) -> Result<()> {
     for (i, (name, _)) in pin.levels.iter().enumerate() {
         let Some(column) = recipe.column(name) else {
             let error = Error::usage(format!(
-                "column `{name}` is not in the recipe; its quasi-identifiers are {}",
+                "is not in the recipe; its quasi-identifiers are {}",
                 quoted(quasi())
-            ));
+            ))
+            .at_column("column `{}` ", name);
             return Err(match did_you_mean(name, quasi()) {
                 Some(hint) => error.hint(hint),
                 None => error,
@@ -165,14 +166,14 @@ fn check_columns(recipe: &Recipe, pin: &Pin) -> Result<()> {
         };
         if column.role != Role::QuasiIdentifier {
             return Err(Error::usage(format!(
-                "column `{name}` has the role `{}`; only quasi-identifiers have levels",
+                "has the role `{}`; only quasi-identifiers have levels",
                 column.role
-            )));
+            ))
+            .at_column("column `{}` ", name));
         }
         if pin.levels[..i].iter().any(|(earlier, _)| earlier == name) {
-            return Err(Error::usage(format!(
-                "column `{name}` is given two levels to keep; it can keep one"
-            )));
+            return Err(Error::usage("is given two levels to keep; it can keep one")
+                .at_column("column `{}` ", name));
         }
     }
     Ok(())
@@ -181,11 +182,12 @@ fn check_columns(recipe: &Recipe, pin: &Pin) -> Result<()> {
 /// The text for editing. It was read as a recipe before, which allows larger numbers than the
 /// editor does.
 fn document(text: &str) -> Result<DocumentMut> {
-    text.parse().map_err(|_| {
+    text.parse().map_err(|e: toml_edit::TomlError| {
         Error::limit(format!(
             "the recipe cannot be rewritten, because one of its numbers is larger than {}",
             i64::MAX
         ))
+        .caused_by(e)
         .hint(
             "write that number smaller, or set the levels by hand with `min-level` and `max-level`",
         )
@@ -289,7 +291,7 @@ fn add(document: &mut DocumentMut, keys: &[(String, String)]) -> Result<()> {
     let values = keys.iter().map(|(key, literal)| {
         Ok((
             key.as_str(),
-            any_value(literal).map_err(|e| e.at(format!("`{key}`")))?,
+            any_value(literal).map_err(|e| e.at_key("`{}`: ", key))?,
         ))
     });
     let values: Vec<(&str, Value)> = values.collect::<Result<_>>()?;

@@ -1,20 +1,22 @@
-//! Everything that is wrong with a recipe, gathered and told at once.
+//! Everything that is wrong with a recipe, gathered and reported at once.
 
 use equipoise_data::Error;
+use toml::de::{DeTable, DeValue};
 
-/// One thing that is wrong, and where.
+/// One thing that is wrong: its line, and an error that does not name the line yet.
 struct Problem {
-    line: Option<usize>,
-    message: String,
-    hint: Option<String>,
+    line: Option<u64>,
+    error: Error,
 }
 
 /// The problems and warnings found so far in one recipe.
 pub(crate) struct Problems<'a> {
     name: &'a str,
     source: &'a str,
+    /// The recipe, once its text is known to be TOML.
+    document: Option<&'a DeTable<'a>>,
     problems: Vec<Problem>,
-    warnings: Vec<(usize, String)>,
+    warnings: Vec<(u64, String)>,
 }
 
 impl<'a> Problems<'a> {
@@ -22,22 +24,45 @@ impl<'a> Problems<'a> {
         Problems {
             name,
             source,
+            document: None,
             problems: Vec::new(),
             warnings: Vec::new(),
         }
     }
 
+    /// Lets problems from now on have the keys of the recipe.
+    pub(crate) fn look_up_keys_in(&mut self, document: &'a DeTable<'a>) {
+        self.document = Some(document);
+    }
+
     /// A problem at a byte of the recipe.
     pub(crate) fn add(&mut self, at: usize, message: String) {
-        self.add_with(at, message, None);
+        self.add_error(at, Error::usage(message));
     }
 
     /// A problem at a byte of the recipe, with a hint.
     pub(crate) fn add_with(&mut self, at: usize, message: String, hint: Option<String>) {
+        let error = Error::usage(message);
+        self.add_error(
+            at,
+            match hint {
+                Some(hint) => error.hint(hint),
+                None => error,
+            },
+        );
+    }
+
+    /// A problem at a byte of the recipe that was found by checking a value.
+    pub(crate) fn add_error(&mut self, at: usize, error: Error) {
+        // The recipe as a whole begins at 0.
+        let document = self.document.filter(|_| at > 0);
+        let key = document.and_then(|document| key_at(document, at, ""));
         self.problems.push(Problem {
             line: Some(self.line(at)),
-            message,
-            hint,
+            error: match key {
+                Some(key) => error.at_key("", key),
+                None => error,
+            },
         });
     }
 
@@ -45,8 +70,7 @@ impl<'a> Problems<'a> {
     pub(crate) fn add_whole(&mut self, message: &str, hint: &str) {
         self.problems.push(Problem {
             line: None,
-            message: message.to_owned(),
-            hint: Some(hint.to_owned()),
+            error: Error::usage(message).hint(hint),
         });
     }
 
@@ -70,7 +94,7 @@ impl<'a> Problems<'a> {
         if self.problems.is_empty() {
             self.warnings.sort_by_key(|(line, _)| *line);
             let name = self.name;
-            let place = |line: usize| {
+            let place = |line: u64| {
                 if line == 0 {
                     name.to_owned()
                 } else {
@@ -84,53 +108,58 @@ impl<'a> Problems<'a> {
                 .collect());
         }
         // What concerns the whole recipe comes last.
-        self.problems.sort_by_key(|p| p.line.unwrap_or(usize::MAX));
+        self.problems.sort_by_key(|p| p.line.unwrap_or(u64::MAX));
         Err(if self.problems.len() == 1 {
             single(self.name, self.problems.remove(0))
         } else {
-            several(self.name, &self.problems)
+            several(self.name, self.problems)
         })
     }
 
-    fn line(&self, at: usize) -> usize {
-        self.source.as_bytes()[..at.min(self.source.len())]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count()
-            + 1
+    fn line(&self, at: usize) -> u64 {
+        let before = &self.source.as_bytes()[..at.min(self.source.len())];
+        before.iter().filter(|b| **b == b'\n').count() as u64 + 1
     }
 }
 
-fn single(name: &str, problem: Problem) -> Error {
-    let error = Error::usage(problem.message).at(match problem.line {
-        Some(line) => format!("{name} line {line}"),
-        None => name.to_owned(),
-    });
-    match problem.hint {
-        Some(hint) => error.hint(hint),
-        None => error,
+fn single(name: &str, Problem { line, error }: Problem) -> Error {
+    match line {
+        Some(line) => error.at_line("line {}: ", line).at_file("{} ", name),
+        None => error.in_file(name),
     }
 }
-
-/// Problems that are told at once. A file with more is most likely no recipe at all.
-const MOST_TOLD: usize = 40;
 
 /// With several problems each keeps its hint beside it: one hint at the end could not tell which it
 /// is for.
-fn several(name: &str, problems: &[Problem]) -> Error {
-    let mut message = format!("{name} has {} problems", problems.len());
-    for problem in problems.iter().take(MOST_TOLD) {
-        let place = problem
-            .line
-            .map_or(String::new(), |line| format!("line {line}: "));
-        let hint = problem
-            .hint
-            .as_ref()
-            .map_or(String::new(), |hint| format!(" ({hint})"));
-        message += &format!("\n- {place}{}{hint}", problem.message);
-    }
-    if problems.len() > MOST_TOLD {
-        message += &format!("\n- and {} more", problems.len() - MOST_TOLD);
-    }
-    Error::usage(message)
+fn several(name: &str, problems: Vec<Problem>) -> Error {
+    let listed = |Problem { line, error }: Problem| {
+        let error = match line {
+            Some(line) => error.at_line("line {}: ", line),
+            None => error,
+        };
+        error.at_file("", name)
+    };
+    Error::usage(format!("has {} problems", problems.len()))
+        .at_file("{} ", name)
+        .problems(problems.into_iter().map(listed).collect())
+}
+
+/// The key whose name or value begins at a byte of the text; of nested ones the innermost.
+fn key_at(table: &DeTable<'_>, at: usize, above: &str) -> Option<String> {
+    table.iter().find_map(|(key, value)| {
+        let dot = if above.is_empty() { "" } else { "." };
+        let path = format!("{above}{dot}{}", key.get_ref());
+        let within = match value.get_ref() {
+            DeValue::Table(inner) => key_at(inner, at, &path),
+            DeValue::Array(items) => items.iter().enumerate().find_map(|(i, item)| {
+                let path = format!("{path}[{i}]");
+                let inner = item.get_ref().as_table();
+                let within = inner.and_then(|inner| key_at(inner, at, &path));
+                within.or_else(|| (item.span().start == at).then_some(path))
+            }),
+            _ => None,
+        };
+        let is_here = [key.span().start, value.span().start].contains(&at);
+        within.or_else(|| is_here.then_some(path))
+    })
 }

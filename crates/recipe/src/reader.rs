@@ -312,3 +312,16 @@ fn kind(value: &DeValue<'_>) -> &'static str {
         DeValue::Table(_) => "a table",
     }
 }
+
+/// How a column's section is written in TOML.
+pub(crate) fn column_place(name: &str) -> String {
+    let bare = !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    if bare {
+        format!("`[columns.{name}]`")
+    } else {
+        format!("`[columns.{name:?}]`")
+    }
+}

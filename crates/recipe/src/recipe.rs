@@ -2,13 +2,13 @@
 
 use crate::analysis::{Analysis, Usefulness, read_analyses};
 use crate::column::{ColumnRecipe, Role};
-use crate::derive;
+use crate::column_checks;
 use crate::input::Input;
 use crate::output::Output;
 use crate::preference::{self, Preference};
-use crate::privacy::{Model, OTHERS, Setting, column_place, warn_of_combination};
+use crate::privacy::{Model, OTHERS, Setting, warn_of_combination};
 use crate::problems::Problems;
-use crate::reader::{Section, quoted};
+use crate::reader::{Section, column_place, quoted};
 use crate::record::{ColumnSensitivity, RecordWish};
 use crate::search::{Method, Search};
 use equipoise_data::{Error, Result, did_you_mean};
@@ -71,16 +71,15 @@ impl Recipe {
     pub fn parse(text: &str, name: &str) -> Result<Self> {
         let mut problems = Problems::new(name, text);
         let (document, faults) = DeTable::parse_recoverable(text);
-        for fault in &faults {
-            problems.add(
-                fault.span().map_or(0, |s| s.start),
-                format!("not valid TOML: {}", fault.message()),
-            );
+        for fault in faults {
+            let error = Error::usage(format!("not valid TOML: {}", fault.message()));
+            problems.add_error(fault.span().map_or(0, |s| s.start), error.caused_by(fault));
         }
         if !problems.is_empty() {
             // What was recovered from broken text would only lead to further complaints.
             return Err(problems.finish().expect_err("there is a fault"));
         }
+        problems.look_up_keys_in(document.get_ref());
         let root = Section::new("the recipe".to_owned(), 0, document.get_ref());
         let recipe = Recipe::read(&mut problems, &root, name);
         Ok(Recipe {
@@ -126,9 +125,9 @@ impl Recipe {
         preference::check(problems, root, &columns, &search, &preference);
         check_quasi_identifiers(problems, root, &columns, sound, &search);
         check_sensitivities(problems, root, &columns, &search);
-        derive::check(problems, root, &columns);
-        derive::check_links(problems, root, &columns);
-        derive::check_missing(problems, root, &columns, &input.missing);
+        column_checks::check_derived(problems, root, &columns);
+        column_checks::check_links(problems, root, &columns);
+        column_checks::check_missing(problems, root, &columns, &input.missing);
         if let Some(person) = input.person.as_deref() {
             warn_of_person(problems, root, person, &columns);
         }
@@ -266,7 +265,7 @@ impl Recipe {
         if problems.is_empty() {
             return Ok(());
         }
-        let error = Error::usage(problems.join("; ")).at(&self.name);
+        let error = Error::usage(problems.join("; ")).in_file(&self.name);
         Err(if hints.is_empty() {
             error
         } else {

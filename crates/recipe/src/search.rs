@@ -369,11 +369,7 @@ fn read_limit<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<
     match Limit::parse(&text) {
         Ok(limit) => Some(limit),
         Err(e) => {
-            problems.add_with(
-                section.at("max-suppression"),
-                e.message().to_owned(),
-                e.hint_text().map(str::to_owned),
-            );
+            problems.add_error(section.at("max-suppression"), e);
             None
         }
     }

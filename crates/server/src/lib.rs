@@ -72,7 +72,7 @@ pub fn serve(
     let listener = bind(options.port)?;
     let address = listener
         .local_addr()
-        .map_err(|e| Error::internal(format!("a port has no address: {e}")))?;
+        .map_err(|e| Error::internal(format!("a port has no address: {e}")).caused_by(e))?;
     let key = Key::random()?;
     let url = format!("http://{address}/");
     ready(&Place {
@@ -112,6 +112,7 @@ fn bind(port: Option<u16>) -> Result<TcpListener> {
     bound.map_err(|e| {
         let named = port.map_or_else(String::new, |port| format!(" {port}"));
         Error::usage(format!("port{named} on 127.0.0.1 cannot be used: {e}"))
+            .caused_by(e)
             .hint("give another with `--port`, or none to get a free one")
     })
 }

@@ -45,7 +45,8 @@ impl Http {
 /// # Errors
 /// A system that has no more threads.
 pub(crate) fn start(listener: TcpListener, shared: Arc<Shared>) -> Result<Http> {
-    let failed = |e: std::io::Error| Error::internal(format!("the page cannot be served: {e}"));
+    let failed =
+        |e: std::io::Error| Error::internal(format!("the page cannot be served: {e}")).caused_by(e);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -61,7 +61,7 @@ impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
         Problem {
             kind: error.kind().name(),
-            message: error.message().to_owned(),
+            message: error.message(),
             hint: error.hint_text().map(str::to_owned),
         }
     }

@@ -12,7 +12,7 @@ use crate::store::{Store, journal_path};
 use crate::table::with_table;
 use crate::wish::WishTexts;
 use equipoise::Job;
-use equipoise::{Stage, Watch, stopped};
+use equipoise::{Stage, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_explore::{
     Answer, Atlas, AttributeHead, AxisHead, By, Chart, Explorer, Head, LevelHead, NoSuggestion,
@@ -157,7 +157,7 @@ fn in_memory(
         &|| Ok(Vec::new()),
     )?;
     if watch.stopped() {
-        return Err(stopped());
+        return Err(Error::stopped());
     }
     let mut records = records.into_inner().expect("no thread panicked");
     records.sort_unstable_by_key(|r| r.0);

@@ -32,5 +32,5 @@ pub(crate) fn refuse_links(atlas: &Path) -> Result<()> {
 /// A file that is no atlas, of another version, cut short or altered; a link.
 pub(crate) fn open_atlas(path: &Path) -> Result<Atlas> {
     refuse_links(path)?;
-    Atlas::open(Box::new(read_bytes(path)?), table_models).map_err(|e| e.at(path.display()))
+    Atlas::open(Box::new(read_bytes(path)?), table_models).map_err(|e| e.in_file(path))
 }

@@ -64,11 +64,11 @@ pub fn build_atlas(job: &Job, options: &AtlasOptions, watch: &dyn Watch) -> Resu
         if let Some(info) = up_to_date(job, &output, options)? {
             return Ok(info);
         }
-        return Err(Error::usage(format!(
-            "`{}` exists already, and it is not the atlas that is asked for",
-            output.display()
-        ))
-        .hint("`--force` replaces it, or choose another output path"));
+        return Err(
+            Error::usage("exists already, and it is not the atlas that is asked for")
+                .at_file("`{}` ", output)
+                .hint("`--force` replaces it, or choose another output path"),
+        );
     }
     let started = (Instant::now(), process_cpu());
     with_table(job, &options.losses, options.show_values, watch, |table| {
@@ -90,9 +90,9 @@ pub(crate) fn check_output(job: &Job, output: &Path) -> Result<()> {
     for (what, source) in job.sources()? {
         if same_file(output, &source) {
             return Err(Error::usage(format!(
-                "`{}` is {what}; an atlas never replaces what it is made from",
-                output.display()
+                "is {what}; an atlas never replaces what it is made from"
             ))
+            .at_file("`{}` ", output)
             .hint("choose another output path"));
         }
     }

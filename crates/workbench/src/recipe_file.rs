@@ -21,18 +21,18 @@ pub(crate) fn check_place(path: &Path, job: &Job) -> Result<()> {
     };
     let home = folder(job.path());
     if !same_file(&folder(path), &home) {
-        return Err(Error::usage(format!(
-            "`{}` is not in the folder of the recipe: paths in it would lead elsewhere",
-            path.display()
-        ))
+        return Err(Error::usage(
+            "is not in the folder of the recipe: paths in it would lead elsewhere",
+        )
+        .at_file("`{}` ", path)
         .hint(format!("choose a name in `{}`", home.display())));
     }
     for (what, source) in job.sources()? {
         if same_file(path, &source) {
             return Err(Error::usage(format!(
-                "`{}` is {what}; an export never replaces what it is made from",
-                path.display()
+                "is {what}; an export never replaces what it is made from"
             ))
+            .at_file("`{}` ", path)
             .hint("choose another name"));
         }
     }
@@ -43,7 +43,7 @@ pub(crate) fn check_place(path: &Path, job: &Job) -> Result<()> {
 pub(crate) fn save_recipe(path: &Path, text: &str, force: bool) -> Result<()> {
     let mut file = Staged::create(path, Access::Public, force)?;
     file.write_all(text.as_bytes())
-        .map_err(|e| write_error(path, &e))?;
+        .map_err(|e| write_error(path, e))?;
     file.finish()?.publish()
 }
 
@@ -114,7 +114,8 @@ pub fn check_export(
 ) -> Result<()> {
     check_place(path, job)?;
     if path.symlink_metadata().is_ok() && !force {
-        return Err(Error::usage(format!("`{}` exists already", path.display()))
+        return Err(Error::usage("exists already")
+            .at_file("`{}` ", path)
             .hint("`--force` replaces it"));
     }
     let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;

@@ -37,7 +37,7 @@ pub(crate) fn journal_path(atlas: &Path) -> PathBuf {
 /// What a journal belongs to: everything of the atlas but its records.
 fn journal_head(chart: &Chart) -> Result<Vec<u8>> {
     let head = serde_json::to_vec(chart.head())
-        .map_err(|e| Error::internal(format!("an atlas has no JSON: {e}")))?;
+        .map_err(|e| Error::internal(format!("an atlas has no JSON: {e}")).caused_by(e))?;
     Ok(format!(
         "{ABOUT}{} {:016x}",
         equipoise_explore::VERSION,
@@ -92,7 +92,8 @@ impl Store {
         {
             if !force {
                 let what = "holds what an unfinished build had done with another table, recipe or set of losses";
-                return Err(Error::usage(format!("`{}` {what}", path.display()))
+                return Err(Error::usage(what)
+                    .at_file("`{}` ", path)
                     .hint("`--force` throws that work away; another output path keeps it"));
             }
             // Opened first, so that it is left alone where another process works on it.
@@ -183,11 +184,9 @@ impl Store {
             .iter()
             .map(|(node, range)| (*node, range.len() as u64))
             .collect();
-        let mut unread = None;
         let record = |i: usize| -> io::Result<Cow<'_, [u8]>> {
             let read = self.journal.read_part(self.places[i].1.clone());
-            read.map(Cow::Owned)
-                .map_err(|e| io::Error::other(unread.insert(e).message().to_owned()))
+            read.map(Cow::Owned).map_err(io::Error::other)
         };
         let written = write_atlas(
             &mut staged,
@@ -196,10 +195,11 @@ impl Store {
             &contents,
             record,
         );
-        if let Some(error) = unread {
-            return Err(error);
-        }
-        written.map_err(|e| write_error(atlas, &e))?;
+        // What the journal could not give is an error of ours already.
+        written.map_err(|e| {
+            e.downcast::<Error>()
+                .unwrap_or_else(|e| write_error(atlas, e))
+        })?;
         staged.finish()?.publish()?;
         self.journal.remove()
     }

@@ -103,7 +103,7 @@ impl WishTexts {
         }
         let max_units = match &self.max_suppression {
             Some(text) => Limit::parse(text)
-                .map_err(|e| e.at("--max-suppression"))?
+                .map_err(|e| e.at_key("{}: ", "--max-suppression"))?
                 .allowed(head.units),
             None => head.max_units,
         };
@@ -220,7 +220,7 @@ impl WishTexts {
                 ..Pin::default()
             },
         )
-        .map_err(|e| e.at("--l, --t"))
+        .map_err(|e| e.at_key("{}: ", "--l, --t"))
     }
 }
 

@@ -5,7 +5,7 @@
 //! to it or suppressed, or where it is suppressed itself. Either is looked at on all
 //! quasi-identifiers, or on every set of m of them, and the smallest number of units is k.
 
-use super::{Evidence, of_class};
+use super::evidence::{Evidence, of_class};
 use crate::classes::{ClassSizes, Extreme};
 use crate::measured::{MeasuredModel, Value};
 use crate::parameters::CellReading;

@@ -1,7 +1,7 @@
 //! t-closeness: the greatest distance of a class from the input and from the released table.
 
 use super::domain::{Domain, Positions, Yardstick};
-use super::{Evidence, greatest};
+use super::evidence::{Evidence, greatest};
 use crate::measured::{MeasuredModel, Value, Witness};
 use crate::parameters::Distance;
 use crate::tally::{self, Counts};

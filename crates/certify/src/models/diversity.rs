@@ -1,6 +1,7 @@
 //! The l-diversity family and (alpha, k)-anonymity: how the values of a class are distributed.
 
-use super::{Evidence, entropy as exact, greatest, known, least, of_class, ratio};
+use super::entropy as exact;
+use super::evidence::{Evidence, greatest, known, least, of_class, ratio};
 use crate::measured::{MeasuredModel, Value};
 use crate::parameters::EntropyEstimator;
 use crate::tally;

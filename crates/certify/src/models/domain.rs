@@ -1,13 +1,14 @@
 //! The values that a distance is measured over: where each of them lies, and how far apart they
 //! are.
 
+use super::evidence::Cell;
 use super::smoothing::{Kernel, Line, Smoothed};
-use crate::ask::decimal;
 use crate::emd::Reference;
 use crate::float::float;
 use crate::ground::{Ground, Tree};
 use crate::measured::Value;
 use crate::parameters::{Distance, Neighbours};
+use crate::ratio::decimal;
 use crate::tally::{self, Counts};
 use crate::{Error, Ratio, Result};
 use hashbrown::HashMap;
@@ -19,7 +20,7 @@ pub(super) struct Domain<'a> {
     size: usize,
 }
 
-/// How distributions over the positions are compared.
+/// The comparison of distributions over the positions.
 #[derive(Clone)]
 enum Metric {
     Emd(Ground),
@@ -226,7 +227,7 @@ impl Yardstick {
     }
 }
 
-/// Where each value of the file lies in a domain; values that are not in it came from elsewhere.
+/// The place of each value of the file in a domain; values that are not in it came from elsewhere.
 pub(super) struct Positions(Vec<u32>);
 
 impl Positions {
@@ -249,7 +250,7 @@ impl Positions {
     }
 
     /// The cells of a class as (position, units) and the units without a value.
-    pub(super) fn of_class(&self, cells: &[super::Cell]) -> (Vec<(u32, u64)>, u64) {
+    pub(super) fn of_class(&self, cells: &[Cell]) -> (Vec<(u32, u64)>, u64) {
         let missing = cells
             .iter()
             .find(|cell| cell.1 == tally::MISSING)

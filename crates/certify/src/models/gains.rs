@@ -4,7 +4,7 @@
 
 use super::closeness::known;
 use super::domain::foreign;
-use super::{Cell, Evidence, greatest, total};
+use super::evidence::{Cell, Evidence, greatest, total};
 use crate::float::{float, over};
 use crate::measured::{MeasuredModel, Value, Witness};
 use crate::parameters::{Likeness, LogBase};

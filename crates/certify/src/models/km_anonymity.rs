@@ -1,6 +1,6 @@
 //! k^m-anonymity: what somebody finds who knows some of the items of a unit.
 
-use super::{Evidence, of_class};
+use super::evidence::{Evidence, of_class};
 use crate::classes::Extreme;
 use crate::measured::{MeasuredModel, Value};
 use crate::tally;

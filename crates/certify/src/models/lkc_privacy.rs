@@ -1,6 +1,6 @@
 //! LKC-privacy: what somebody finds who knows some of the quasi-identifiers.
 
-use super::{Cell, Evidence, known, ratio};
+use super::evidence::{Cell, Evidence, known, of_class, ratio};
 use crate::measured::{MeasuredModel, Value, Witness};
 use crate::tally::Counts;
 use crate::texts::Texts;
@@ -28,7 +28,7 @@ pub(super) fn judge(l: u64, k: u64, c: Ratio, evidence: &Evidence<'_>) -> Result
         }
     }
     let (value, witness) = worst.unzip();
-    Ok(super::of_class(value, witness, |value| value.at_most(c)))
+    Ok(of_class(value, witness, |value| value.at_most(c)))
 }
 
 /// All sets of `count` numbers below `width`, ascending.

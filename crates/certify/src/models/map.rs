@@ -1,12 +1,13 @@
 //! Models that look at the units of a population in each class: k-map and delta-presence.
 
-use super::{Evidence, of_class, poisson, ratio};
-use crate::ask::decimal;
+use super::evidence::{Evidence, of_class, ratio};
+use super::poisson;
+use crate::class_counts::{ClassCounts, Labels};
 use crate::classes::Extreme;
-use crate::counts::{ClassCounts, Labels};
 use crate::float::float;
 use crate::measured::{MeasuredModel, Value};
 use crate::parameters::{MapPopulation, Sampling};
+use crate::ratio::decimal;
 use crate::{Error, Ratio, Result};
 use hashbrown::HashMap;
 use std::cmp::Reverse;

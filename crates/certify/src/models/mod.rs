@@ -5,6 +5,7 @@ mod closeness;
 mod diversity;
 mod domain;
 mod entropy;
+mod evidence;
 mod gains;
 mod km_anonymity;
 mod lkc_privacy;
@@ -15,33 +16,13 @@ mod poisson;
 mod smoothing;
 mod table;
 
-use crate::Result;
-use crate::ask::{Ask, decimal};
-use crate::classes::{ClassSizes, Extreme};
+use crate::ask::Ask;
 use crate::measured::{MeasuredModel, Value};
-use crate::tally::{self, Counts};
-use crate::{Error, Ratio};
-use std::cmp::Reverse;
+use crate::ratio::decimal;
+use crate::{Ratio, Result};
+use evidence::of_class;
 
-/// What was counted for one model.
-pub(crate) struct Evidence<'a> {
-    /// The classes, divided by other columns where the model wants that.
-    pub(crate) classes: &'a ClassSizes,
-    /// The values of its column in these classes.
-    pub(crate) counts: Option<&'a Counts>,
-    /// How many of the labels of a class are quasi-identifiers.
-    pub(crate) quasi_identifiers: usize,
-}
-
-impl Evidence<'_> {
-    fn counts(&self) -> Result<&Counts> {
-        self.counts
-            .ok_or_else(|| Error::internal("a model of a column was judged without its counts"))
-    }
-}
-
-/// A cell of the counts: class, value, units.
-type Cell = (u32, u32, u64);
+pub(crate) use evidence::Evidence;
 
 /// Measures one model.
 pub(crate) fn judge(ask: &Ask, evidence: &Evidence<'_>) -> Result<MeasuredModel> {
@@ -49,7 +30,7 @@ pub(crate) fn judge(ask: &Ask, evidence: &Evidence<'_>) -> Result<MeasuredModel>
         return Ok(MeasuredModel::default());
     }
     match ask {
-        Ask::KAnonymity { k } => {
+        Ask::KAnonymity { k } | Ask::BucketSize { k } => {
             let smallest = evidence.classes.smallest();
             let value = smallest.value().map(|size| Value::whole(size.0));
             Ok(of_class(value, smallest.witness(), |value| {
@@ -140,77 +121,19 @@ pub(crate) fn judge(ask: &Ask, evidence: &Evidence<'_>) -> Result<MeasuredModel>
             t,
             distance,
             input,
-        } => match input {
-            Some(input) => {
-                nt_closeness::judge(&of.column, *n, decimal(t)?, distance, input, evidence)
+        } => {
+            let (column, t) = (&of.column, decimal(t)?);
+            match input.as_ref().map(|input| (input, &input.regions)) {
+                None => Ok(MeasuredModel::default()),
+                Some((input, None)) => {
+                    nt_closeness::judge(column, *n, t, distance, input, evidence)
+                }
+                Some((input, Some(regions))) => {
+                    nt_regions::judge(column, *n, t, distance, (input, regions), evidence)
+                }
             }
-            None => Ok(MeasuredModel::default()),
-        },
+        }
         Ask::LkcPrivacy { l, k, c, .. } => lkc_privacy::judge(*l, *k, decimal(c)?, evidence),
         Ask::KmAnonymity { items, k, m, .. } => km_anonymity::judge(items, *k, *m, evidence),
     }
-}
-
-/// The verdict on a class model.
-fn of_class(
-    value: Option<Value>,
-    witness: Option<Vec<Option<String>>>,
-    is_met: impl FnOnce(Value) -> bool,
-) -> MeasuredModel {
-    MeasuredModel {
-        value,
-        met: value.is_some_and(is_met),
-        witness,
-        ..MeasuredModel::default()
-    }
-}
-
-/// The greatest value of a class, for models that bound from above.
-fn greatest(
-    evidence: &Evidence<'_>,
-    mut score: impl FnMut(u32, &[Cell]) -> Result<Value>,
-) -> Result<(Value, Vec<Option<String>>)> {
-    let mut worst = Extreme::new(&evidence.classes.keys);
-    for (class, cells) in evidence.counts()?.classes() {
-        worst.offer(score(class, cells)?, class);
-    }
-    found(worst.value(), worst.witness())
-}
-
-/// The least value of a class, for models that bound from below.
-fn least(
-    evidence: &Evidence<'_>,
-    mut score: impl FnMut(u32, &[Cell]) -> Result<Value>,
-) -> Result<(Value, Vec<Option<String>>)> {
-    let mut worst = Extreme::new(&evidence.classes.keys);
-    for (class, cells) in evidence.counts()?.classes() {
-        worst.offer(Reverse(score(class, cells)?), class);
-    }
-    found(worst.value().map(|value| value.0), worst.witness())
-}
-
-fn found(
-    value: Option<Value>,
-    witness: Option<Vec<Option<String>>>,
-) -> Result<(Value, Vec<Option<String>>)> {
-    value
-        .zip(witness)
-        .ok_or_else(|| Error::internal("a table with rows has no class with values"))
-}
-
-/// The units of the values of a class that are not missing.
-fn known(cells: &[Cell]) -> impl Iterator<Item = u64> {
-    cells
-        .iter()
-        .filter(|cell| cell.1 != tally::MISSING)
-        .map(|cell| cell.2)
-}
-
-/// The units of all values of a class; a person counts once for each value.
-fn total(cells: &[Cell]) -> u64 {
-    cells.iter().map(|cell| cell.2).sum()
-}
-
-fn ratio(num: u64, den: u64) -> Result<Ratio> {
-    Ratio::new(num.into(), den.into())
 }

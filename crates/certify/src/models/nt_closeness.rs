@@ -5,8 +5,8 @@
 //! such sets are looked at, in the order of the levels.
 
 use super::domain::{Domain, Positions, Yardstick};
-use super::{Evidence, greatest, nt_regions};
-use crate::counts::{InputClasses, Labels, Units};
+use super::evidence::{Evidence, greatest};
+use crate::class_counts::{InputClasses, Labels, Units};
 use crate::measured::{MeasuredModel, Value};
 use crate::parameters::Distance;
 use crate::texts::Texts;
@@ -22,9 +22,6 @@ pub(super) fn judge(
     input: &InputClasses,
     evidence: &Evidence<'_>,
 ) -> Result<MeasuredModel> {
-    if let Some(regions) = &input.regions {
-        return nt_regions::judge(column, n, t, distance, (input, regions), evidence);
-    }
     let counts = evidence.counts()?;
     let all = Input::new(input, evidence.quasi_identifiers)?;
     let values: HashSet<&[u8]> = all.values.iter().filter_map(|value| *value).collect();

@@ -6,9 +6,9 @@
 //! rows are in a set is counted here, from the raw values of the input.
 
 use super::domain::{Domain, Positions, Yardstick};
+use super::evidence::{Evidence, greatest};
 use super::nt_closeness::yardstick;
-use super::{Evidence, greatest};
-use crate::counts::{InputClasses, Regions};
+use crate::class_counts::{InputClasses, Regions};
 use crate::measured::{MeasuredModel, Value};
 use crate::parameters::Distance;
 use crate::{Error, Ratio, Result};

@@ -1,6 +1,6 @@
 //! Models of the whole table: what class sizes say about the risk of everyone.
 
-use super::{Evidence, of_class, ratio};
+use super::evidence::{Evidence, of_class, ratio};
 use crate::measured::{MeasuredModel, Value};
 use crate::parameters::{Sampling, UniquenessEstimator};
 use crate::population;

@@ -11,48 +11,22 @@
 //! the population.
 
 mod pitman;
+mod sample;
 mod snb;
 mod zayatz;
 
-use crate::ask::decimal;
 use crate::float::{float, over};
 use crate::measured::Value;
 use crate::parameters::{Sampling, UniquenessEstimator};
+use crate::ratio::decimal;
 use crate::{Error, Ratio, Result};
+use sample::Sample;
 use std::collections::BTreeMap;
 
 /// An estimate and where it came from.
 pub(crate) struct Estimate {
     pub(crate) share: Value,
     pub(crate) used: &'static str,
-}
-
-/// A sample and what it was drawn from.
-struct Sample<'a> {
-    /// For each class size the number of classes.
-    sizes: &'a BTreeMap<u64, u64>,
-    /// Units.
-    n: f64,
-    /// Classes.
-    classes: f64,
-    /// Units of the population.
-    population: f64,
-    /// The sampling fraction.
-    fraction: f64,
-}
-
-impl Sample<'_> {
-    fn of_size(&self, size: u64) -> f64 {
-        self.sizes.get(&size).map_or(0.0, |classes| *classes as f64)
-    }
-
-    /// The sum over classes of a function of their size.
-    fn sum(&self, term: impl Fn(f64) -> f64) -> f64 {
-        self.sizes
-            .iter()
-            .map(|(size, classes)| *classes as f64 * term(*size as f64))
-            .sum()
-    }
 }
 
 /// At most this share of the population: Pitman's estimator in the rule of Dankar and others.
@@ -134,23 +108,6 @@ fn by_rule(sample: &Sample<'_>) -> (Option<f64>, &'static str) {
         Some(snb) if snb < zayatz => (Some(snb), "snb"),
         _ => (Some(zayatz), "zayatz"),
     }
-}
-
-/// Where a function that changes its sign between two points is 0.
-fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
-    let rises = f(low) < 0.0;
-    for _ in 0..200 {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || middle >= high {
-            break;
-        }
-        if (f(middle) < 0.0) == rises {
-            low = middle
-        } else {
-            high = middle
-        }
-    }
-    low + (high - low) / 2.0
 }
 
 #[cfg(test)]

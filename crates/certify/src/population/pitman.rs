@@ -6,7 +6,7 @@
 //! of N units is then expected to have Gamma(theta + 1) / Gamma(theta + alpha) N^alpha unique ones
 //! (Hoshino 2001).
 
-use super::{Sample, root};
+use super::sample::{Sample, root};
 use crate::gamma::{digamma, ln_gamma};
 
 /// None where the likelihood grows up to alpha = 1.

@@ -6,7 +6,7 @@
 //! beta are those with which the sample is expected to have as many classes of one and of two units
 //! as it has, when each unit is sampled with the same chance.
 
-use super::{Sample, root};
+use super::sample::{Sample, root};
 
 /// None where no parameters give the sample.
 pub(super) fn share(sample: &Sample<'_>) -> Option<f64> {

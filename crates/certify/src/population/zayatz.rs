@@ -2,7 +2,7 @@
 //! unique in the sample to come from a class of any size with the probability that sampling without
 //! replacement gives it.
 
-use super::Sample;
+use super::sample::Sample;
 
 /// With s classes of size 1 in a sample of n: s/n times the probability that a class of one sampled
 /// unit has one in the population.

@@ -112,7 +112,7 @@ fn the_reading_is_stated_and_verified() {
     }];
     let measured = measure(&question, table.as_bytes()).unwrap();
     let decision = Decision::Cells {
-        reading: "wildcard".into(),
+        reading: CellReading::Wildcard.into(),
         subsets: None,
         label: LABEL.into(),
         aggregated: Aggregations::default(),
@@ -128,11 +128,8 @@ fn the_reading_is_stated_and_verified() {
     .unwrap();
     let promise = &certificate.privacy[0];
     assert_eq!(
-        (
-            promise.variant.as_deref(),
-            promise.measured_in_other_reading
-        ),
-        (Some("wildcard"), Some(1))
+        (&promise.variant, promise.measured_in_other_reading),
+        (&Some(Variant::Cells(CellReading::Wildcard).into()), Some(1))
     );
     let text = certificate.to_json().unwrap();
     assert!(verify(&text, table.as_bytes(), None).unwrap().holds());

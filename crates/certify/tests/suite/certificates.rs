@@ -22,7 +22,7 @@ impl Released {
     }
 }
 
-const TABLE: &str = "id,zip,age,disease,salary\n\
+pub(crate) const TABLE: &str = "id,zip,age,disease,salary\n\
     1,476**,2*,flu,3\n2,476**,2*,ulcer,5\n3,476**,2*,asthma,\n\
     4,4790*,>=40,flu,4\n5,4790*,>=40,flu,5.0\n6,4790*,>=40,ulcer,9\n7,4790*,>=40,asthma,3\n";
 
@@ -154,11 +154,11 @@ fn it_states_what_was_measured() {
     let privacy = value["privacy"].as_array().unwrap();
     assert_eq!(
         privacy[0],
-        serde_json::json!({ "model": "k-anonymity", "asked": 3, "measured": 3 })
+        serde_json::json!({ "model": "k-anonymity", "basis": "release", "asked": 3, "measured": 3 })
     );
     assert_eq!(
         privacy[1],
-        serde_json::json!({ "model": "l-diversity", "column": "disease", "variant": "distinct", "asked": 2, "measured": 3 })
+        serde_json::json!({ "model": "l-diversity", "column": "disease", "variant": "distinct", "basis": "release", "asked": 2, "measured": 3 })
     );
     // The second class has shares 2/4 flu, 1/4 ulcer, 1/4 asthma, the input 3/10 of each and 1/10
     // leprosy. So 1/20 moves from flu to asthma within the lung (1/2), 1/20 to ulcer and 1/10 to
@@ -181,9 +181,9 @@ fn it_states_what_was_measured() {
     );
     assert_eq!(
         (
-            &value["output"]["file"],
-            &value["output"]["rows"],
-            &value["output"]["delimiter"]
+            &value["files"][0]["name"],
+            &value["files"][0]["rows"],
+            &value["files"][0]["delimiter"]
         ),
         (&"out.csv".into(), &7.into(), &",".into())
     );

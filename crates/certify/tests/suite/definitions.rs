@@ -67,7 +67,7 @@ impl Tables<'_> {
     pub(crate) fn definition(&self, ask: &Ask) -> (f64, Bound, f64) {
         let parse = |text: &str| text.parse::<f64>().unwrap();
         match ask {
-            Ask::KAnonymity { k } => (
+            Ask::KAnonymity { k } | Ask::BucketSize { k } => (
                 self.worst(false, |rows| self.units(rows)),
                 Bound::AtLeast,
                 *k as f64,

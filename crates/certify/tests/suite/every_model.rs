@@ -331,7 +331,7 @@ impl One {
         let certificate = certificate.seal().unwrap();
         let mut record = self.record.clone();
         record.certificate_digest.clone_from(&certificate.digest);
-        record.output_sha256.clone_from(&certificate.output.sha256);
+        record.output_sha256 = vec![certificate.files[0].sha256.clone()];
         One {
             ask: self.ask.clone(),
             question: self.question.clone(),
@@ -465,7 +465,7 @@ fn an_altered_cell_breaks_every_promise() {
             one.ask
         );
         let sha256 = measure(&one.question, table.as_bytes()).unwrap().sha256;
-        let one = one.repaired(|certificate| certificate.output.sha256 = sha256);
+        let one = one.repaired(|certificate| certificate.files[0].sha256 = sha256);
         let verification = one.verify(&table, true);
         let line = verification
             .rederived
@@ -506,8 +506,8 @@ fn what_a_repaired_certificate_states_must_be_true() {
             },
             &|promise| promise.asked = Stated::Text("x".into()),
             &|promise| promise.asked = Stated::Parts(Vec::new()),
-            &|promise| promise.model = "no-such-model".into(),
-            &|promise| promise.variant = Some("no-such-variant".into()),
+            &|promise| promise.model = Word::Unknown("no-such-model".into()),
+            &|promise| promise.variant = Some(Word::Unknown("no-such-variant".into())),
         ];
         for (i, change) in changes.iter().enumerate() {
             assert!(unmet(*change), "{:?}: change {i}", one.ask);
@@ -534,14 +534,14 @@ fn promises_have_the_fields_of_their_model() {
     assert_eq!(
         json(5),
         serde_json::json!({
-            "model": "l-diversity", "column": "disease", "variant": "recursive",
+            "model": "l-diversity", "column": "disease", "variant": "recursive", "basis": "release",
             "asked": { "c": "1.01", "l": 2 }, "measured": fraction("1", "1", "1.000000"),
         })
     );
     assert_eq!(
         json(6),
         serde_json::json!({
-            "model": "alpha-k-anonymity", "column": "disease", "values": ["leprosy", "flu"],
+            "model": "alpha-k-anonymity", "column": "disease", "values": ["leprosy", "flu"], "basis": "release",
             "asked": { "alpha": "0.5", "k": 6 }, "measured": fraction("1", "2", "0.500000"),
         })
     );
@@ -551,12 +551,12 @@ fn promises_have_the_fields_of_their_model() {
     );
     assert_eq!(
         json(26),
-        serde_json::json!({ "model": "k-map", "asked": 8, "measured": 8 })
+        serde_json::json!({ "model": "k-map", "basis": "release", "asked": 8, "measured": 8 })
     );
     assert_eq!(
         json(29),
         serde_json::json!({
-            "model": "delta-presence", "asked": { "min": "0.66", "max": "0.75" }, "measured": { "min": "0.666", "max": "0.750" },
+            "model": "delta-presence", "basis": "release", "asked": { "min": "0.66", "max": "0.75" }, "measured": { "min": "0.666", "max": "0.750" },
         })
     );
     assert_eq!(json(33)["items"], "|");

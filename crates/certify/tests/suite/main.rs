@@ -1,6 +1,7 @@
 //! The independent judge against oracles of its own: worked examples, a transport solver, naive
 //! definitions.
 
+mod buckets;
 mod cells;
 mod certificates;
 mod counting;

@@ -8,7 +8,7 @@ use equipoise_certify::*;
 use std::collections::BTreeSet;
 
 /// All models with parameters drawn by chance.
-fn asks(
+pub(crate) fn asks(
     case: &Case,
     g: &mut Generator,
     reference: &Counts,
@@ -190,7 +190,7 @@ fn lines() -> Vec<Vec<Vec<String>>> {
     vec![owned(&A), owned(&B)]
 }
 
-fn check(ask: &Ask, found: &MeasuredModel, tables: &Tables<'_>) {
+pub(crate) fn check(ask: &Ask, found: &MeasuredModel, tables: &Tables<'_>) {
     let (expected, bound, asked) = tables.definition(ask);
     let value = number(found.value.unwrap());
     let near = |a: f64, b: f64| a == b || (a - b).abs() <= 2e-9 * (1.0 + b.abs());

@@ -149,7 +149,10 @@ fn bad_files_are_refused_with_the_line_and_never_the_value() {
         ),
     ] {
         let error = refused(&question, text);
-        assert_eq!((error.kind(), error.message()), (ErrorKind::Data, message));
+        assert_eq!(
+            (error.kind(), error.message().as_str()),
+            (ErrorKind::Data, message)
+        );
     }
     let error = refused(&question, b"a,b\n1,2\nsecret\xff,2\n");
     assert_eq!(error.message(), "line 3: a field is not valid UTF-8");

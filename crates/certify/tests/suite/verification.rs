@@ -1,10 +1,12 @@
 //! What `verify` tells apart.
 
-use crate::certificates::{Released, released};
+use crate::certificates::{Released, TABLE, released};
 use crate::counting::Case;
 use crate::generator::Generator;
 use crate::naive;
 use equipoise_certify::*;
+use sha2::Digest as _;
+use std::collections::BTreeMap;
 
 fn kinds(verification: &Verification) -> Vec<String> {
     let value = serde_json::to_value(&verification.findings).unwrap();
@@ -257,6 +259,142 @@ fn other_versions_are_noted_and_unknown_formats_refused() {
 /// A certificate of the first format, as it was issued.
 const FIRST_FORMAT: &str = include_str!("format-1.certificate.json");
 
+/// A certificate and its record of the second format, as they were issued for the table of these
+/// tests.
+const SECOND_FORMAT: [&str; 2] = [
+    include_str!("format-2.certificate.json"),
+    include_str!("format-2.record.json"),
+];
+
+/// A change of a document as JSON.
+type JsonChange<'a> = &'a dyn Fn(&mut serde_json::Value);
+
+/// The text of a document that somebody changed and sealed again, by code of the test's own.
+fn resealed(text: &str, change: JsonChange<'_>) -> String {
+    fn sorted(value: &serde_json::Value) -> serde_json::Value {
+        match value {
+            serde_json::Value::Object(fields) => {
+                let fields: BTreeMap<&String, serde_json::Value> = fields
+                    .iter()
+                    .map(|(key, value)| (key, sorted(value)))
+                    .collect();
+                serde_json::json!(fields)
+            }
+            serde_json::Value::Array(items) => items.iter().map(sorted).collect(),
+            plain => plain.clone(),
+        }
+    }
+    let mut value: serde_json::Value = serde_json::from_str(text).unwrap();
+    change(&mut value);
+    value.as_object_mut().unwrap().shift_remove("digest");
+    let digest = sha2::Sha256::digest(sorted(&value).to_string());
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    value["digest"] = digest.into();
+    value.to_string()
+}
+
+#[test]
+fn the_previous_format_is_still_verified() {
+    let [certificate, record] = SECOND_FORMAT;
+    let found = |certificate: &str, record| verify(certificate, TABLE.as_bytes(), record).unwrap();
+    for record in [None, Some(record)] {
+        let verification = found(certificate, record);
+        assert_eq!(verification.findings, [], "{:#?}", verification.rederived);
+        assert_eq!(verification.needs_record.is_empty(), record.is_some());
+    }
+    assert!(found(&resealed(certificate, &|_| ()), Some(record)).holds());
+    assert_eq!(Record::parse(record).unwrap().output_sha256.len(), 1);
+    let peeked = Certificate::peek(certificate).unwrap();
+    assert_eq!(
+        (peeked.format, peeked.table().unwrap().name.as_str()),
+        (2, "out.csv")
+    );
+    // It is checked like any other.
+    let table = TABLE.replace("7,4790*", "7,4791*");
+    let altered = verify(certificate, table.as_bytes(), Some(record)).unwrap();
+    assert_eq!(kinds(&altered), ["data-altered"]);
+    let altered = certificate.replacen("\"measured\": 3", "\"measured\": 4", 1);
+    assert_eq!(
+        kinds(&found(&altered, Some(record))),
+        ["certificate-altered"]
+    );
+    let unmet: [JsonChange<'_>; 4] = [
+        &|c| c["privacy"][1]["measured"] = 4.into(),
+        &|c| c["privacy"][0]["model"] = "bucket-size".into(),
+        &|c| c["privacy"][1]["basis"] = "publisher".into(),
+        &|c| c["decision"] = serde_json::json!({ "kind": "slices" }),
+    ];
+    for (i, change) in unmet.iter().enumerate() {
+        let found = kinds(&found(&resealed(certificate, change), None));
+        assert!(
+            !found.is_empty() && found.iter().all(|kind| kind == "promise-unmet"),
+            "change {i}: {found:?}"
+        );
+    }
+}
+
+/// A layout has the fields of its format and no others, on every level.
+#[test]
+fn layouts_are_not_mixed() {
+    let released = released(Persons::Rows);
+    let third = released.certificate.to_json().unwrap();
+    let (second, files) = (
+        SECOND_FORMAT[0],
+        serde_json::to_value(&released.certificate.files),
+    );
+    let files = files.unwrap();
+    let changes: [(&str, JsonChange<'_>); 10] = [
+        (second, &|c| c["files"] = files.clone()),
+        (second, &|c| c["grouping"] = "equal-texts".into()),
+        (second, &|c| c["output"]["role"] = "table".into()),
+        (second, &|c| c["format"] = 3.into()),
+        (&third, &|c| c["format"] = 2.into()),
+        (&third, &|c| c["output"] = files[0].clone()),
+        (&third, &|c| c["grouping"] = "buckets".into()),
+        (&third, &|c| c["suppressed"]["note"] = "nobody".into()),
+        (&third, &|c| {
+            c["decision"] = serde_json::json!({ "kind": "slices", "note": "safe" })
+        }),
+        (&third, &|c| c["files"][0]["role"] = "proof".into()),
+    ];
+    for (i, (text, change)) in changes.iter().enumerate() {
+        let found = verify(&resealed(text, change), released.table.as_bytes(), None).unwrap();
+        assert_eq!(kinds(&found), ["unknown-format"], "change {i}");
+        assert!(!found.holds());
+    }
+}
+
+/// The format has room for several files, and for values that the publisher states. This version
+/// writes neither, and does not vouch for them.
+#[test]
+fn more_files_and_statements_of_the_publisher_are_refused() {
+    let released = released(Persons::Rows);
+    let found = |text: &str| verify(text, released.table.as_bytes(), None).unwrap();
+    let of_files: [&Change<'_>; 3] = [
+        &|c| c.files.push(c.files[0].clone()),
+        &|c| c.files.clear(),
+        &|c| c.files[0].role = FileRole::Block,
+    ];
+    for change in of_files {
+        let text = repaired(&released, |certificate| change(certificate));
+        assert_eq!(kinds(&found(&text)), ["unknown-format"]);
+        assert!(!found(&text).holds());
+        let altered = text.replace("\"unit\": \"rows\"", "\"unit\": \"persons\"");
+        assert_eq!(kinds(&found(&altered)), ["certificate-altered"]);
+    }
+    for promise in 0..released.certificate.privacy.len() {
+        let text = repaired(&released, |c| {
+            c.privacy[promise].basis = Basis::Publisher;
+        });
+        assert_eq!(kinds(&found(&text)), ["promise-unmet"]);
+        let lie = repaired(&released, |c| {
+            c.privacy[promise].basis = Basis::Publisher;
+            c.privacy[promise].measured = Stated::Whole(7);
+        });
+        assert!(!found(&lie).holds());
+    }
+}
+
 /// Whoever repairs all digests is caught by what the file shows.
 #[test]
 fn a_repaired_certificate_must_still_be_true() {
@@ -267,7 +405,7 @@ fn a_repaired_certificate_must_still_be_true() {
         .unwrap()
         .sha256;
     let text = repaired(&released, |certificate| {
-        certificate.output.sha256 = sha256.clone()
+        certificate.files[0].sha256 = sha256.clone()
     });
     assert!(
         found(&text, &table).contains(&"promise-unmet".into()),
@@ -282,11 +420,11 @@ fn a_repaired_certificate_must_still_be_true() {
         &|c| k(c, 4, 4),
         &|c| k(c, 4, 3),
         &|c| k(c, 2, 2),
-        &|c| c.privacy[0].model = "k-anonimity".into(),
+        &|c| c.privacy[0].model = Word::Unknown("k-anonimity".into()),
         &|c| c.privacy[1].column = None,
         &|c| c.privacy[1].asked = Stated::Text("2".into()),
-        &|c| c.output.rows += 1,
-        &|c| c.output.columns.swap(0, 1),
+        &|c| c.files[0].rows += 1,
+        &|c| c.files[0].columns.swap(0, 1),
         &|c| c.quasi_identifiers.push("id".into()),
         &|c| c.privacy.clear(),
         &|c| c.privacy[2].measured_against_release = Some(Stated::Text("0.000001".into())),
@@ -313,20 +451,21 @@ fn a_repaired_certificate_must_still_be_true() {
 #[test]
 fn a_repaired_certificate_must_be_one_that_is_written() {
     let released = released(Persons::Rows);
-    let classes = |method: &str| Decision::Classes {
-        method: method.into(),
+    let classes = |method: Word<Method>| Decision::Classes {
+        method,
         aggregated: Aggregations::default(),
     };
+    let unknown = |method: &str| Word::Unknown(method.into());
     let cells = Decision::Cells {
-        reading: "cautious".into(),
+        reading: CellReading::Cautious.into(),
         subsets: None,
         label: "*".into(),
         aggregated: Aggregations::default(),
     };
-    let aggregated = |column: &str, by: &str| {
-        let aggregated = Aggregations(vec![(column.into(), by.into())]);
+    let aggregated = |column: &str, by: Word<Aggregate>| {
+        let aggregated = Aggregations(vec![(column.into(), by)]);
         Decision::Classes {
-            method: "mondrian".into(),
+            method: Method::Mondrian.into(),
             aggregated,
         }
     };
@@ -335,11 +474,15 @@ fn a_repaired_certificate_must_be_one_that_is_written() {
             c.statement = "The release is anonymous.".into()
         }),
         ("statement", &|c| c.statement.push(' ')),
-        ("decision", &|c| c.decision = classes("optimal")),
-        ("decision", &|c| c.decision = classes("magic")),
+        ("decision", &|c| c.decision = classes(unknown("optimal"))),
+        ("decision", &|c| c.decision = classes(unknown("magic"))),
         ("decision", &|c| c.decision = cells.clone()),
-        ("decision", &|c| c.decision = aggregated("age", "sum")),
-        ("decision", &|c| c.decision = aggregated("height", "mean")),
+        ("decision", &|c| {
+            c.decision = aggregated("age", Word::Unknown("sum".into()))
+        }),
+        ("decision", &|c| {
+            c.decision = aggregated("height", Aggregate::Mean.into())
+        }),
         ("decision", &|c| {
             c.decision = Decision::levels(vec![("zip".into(), 2), ("age".into(), 256)])
         }),
@@ -349,7 +492,7 @@ fn a_repaired_certificate_must_be_one_that_is_written() {
         ("levels", &|c| {
             c.decision = Decision::levels(vec![("zip".into(), 2), ("disease".into(), 1)])
         }),
-        ("unit", &|c| c.output.person = Some("id".into())),
+        ("unit", &|c| c.files[0].person = Some("id".into())),
         ("k-anonymity, parameters", &|c| {
             c.privacy[0].column = Some("disease".into())
         }),
@@ -372,15 +515,20 @@ fn a_repaired_certificate_must_be_one_that_is_written() {
         let is_it = |finding: &Finding| matches!(finding, Finding::PromiseUnmet { what: found, .. } if found == what);
         assert!(found.iter().any(is_it), "change {i}: {found:?}");
     }
-    for method in ["mondrian", "local-recoding", "record", "preference"] {
+    for method in [
+        Method::Mondrian,
+        Method::LocalRecoding,
+        Method::Record,
+        Method::Preference,
+    ] {
         let text = repaired(&released, |certificate| {
-            certificate.decision = classes(method)
+            certificate.decision = classes(method.into())
         });
         assert!(
             verify(&text, released.table.as_bytes(), None)
                 .unwrap()
                 .holds(),
-            "{method}"
+            "{method:?}"
         );
     }
 }
@@ -399,7 +547,7 @@ fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
         labels,
     };
     let levels = |zip, age| Decision::levels(vec![("zip".into(), zip), ("age".into(), age)]);
-    let classes = |method: &str| Decision::Classes {
+    let classes = |method: Method| Decision::Classes {
         method: method.into(),
         aggregated: Aggregations::default(),
     };
@@ -412,10 +560,10 @@ fn what_a_file_does_not_show_is_said_and_compared_with_the_record() {
         (levels(2, 1), 0, None),
         (levels(2, 0), 0, Some("record: levels")),
         (levels(1, 2), 0, Some("record: levels")),
-        (classes("mondrian"), 0, Some("record: decision")),
-        (classes("mondrian"), 1, None),
-        (classes("record"), 1, Some("record: method")),
-        (classes("preference"), 1, Some("record: method")),
+        (classes(Method::Mondrian), 0, Some("record: decision")),
+        (classes(Method::Mondrian), 1, None),
+        (classes(Method::Record), 1, Some("record: method")),
+        (classes(Method::Preference), 1, Some("record: method")),
         (levels(2, 1), 1, Some("record: decision")),
     ];
     for (i, (decision, of, expected)) in cases.into_iter().enumerate() {
@@ -495,7 +643,9 @@ fn integrity_is_not_authorship() {
     let sha256 = measure(&released.question, table.as_bytes())
         .unwrap()
         .sha256;
-    let text = repaired(&released, |certificate| certificate.output.sha256 = sha256);
+    let text = repaired(&released, |certificate| {
+        certificate.files[0].sha256 = sha256
+    });
     assert!(verify(&text, table.as_bytes(), None).unwrap().holds());
     // The owner's record shows that it is another certificate.
     let record = released.record.to_json().unwrap();
@@ -553,7 +703,7 @@ fn records_are_checked_too() {
         &|r| r.released.classes += 1,
         &|r| r.released.class_sizes[0].0 += 1,
         &|r| r.recipe.text.push(' '),
-        &|r| r.output_sha256 = "00".into(),
+        &|r| r.output_sha256 = vec!["00".into()],
         &|r| r.witnesses[0].class[0] = None,
         &|r| r.witnesses[2].measured = "1/3".into(),
         &|r| {

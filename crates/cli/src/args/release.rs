@@ -82,7 +82,7 @@ impl Writing {
             .as_deref()
             .map(Limit::parse)
             .transpose()
-            .map_err(|e| e.at("--max-suppression"))
+            .map_err(|e| e.at_key("{}: ", "--max-suppression"))
     }
 
     pub(crate) fn options(&self) -> Options {

@@ -42,7 +42,7 @@ fn page(command: Command) -> Result<Vec<u8>> {
         .render(&mut page);
     written
         .map(|()| page)
-        .map_err(|e| Error::internal(format!("could not make the manual page: {e}")))
+        .map_err(|e| Error::internal(format!("could not make the manual page: {e}")).caused_by(e))
 }
 
 fn print(bytes: Vec<u8>) -> Result<u8> {

@@ -78,13 +78,13 @@ fn a_certificate_has_the_checksum_that_the_system_prints() {
         let workspace = released(ending);
         let (stated, table) = (certificate(&workspace), format!("release/census{ending}"));
         assert_eq!(
-            stated["output"]["stored_sha256"],
+            stated["files"][0]["stored_sha256"],
             sha256sum(&workspace, &table),
             "{ending}"
         );
         let is_compressed = ending.matches('.').count() > 1;
         assert_eq!(
-            stated["output"]["stored_sha256"] != stated["output"]["sha256"],
+            stated["files"][0]["stored_sha256"] != stated["files"][0]["sha256"],
             is_compressed,
             "{ending}"
         );
@@ -142,7 +142,7 @@ fn a_table_that_is_stored_in_another_way_is_noted() {
 fn a_certificate_without_the_checksum_of_the_stored_file_verifies() {
     let workspace = released(".csv.gz");
     let mut certificate = certificate(&workspace);
-    certificate["output"]
+    certificate["files"][0]
         .as_object_mut()
         .unwrap()
         .remove("stored_sha256")

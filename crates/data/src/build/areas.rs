@@ -47,10 +47,10 @@ impl Areas {
     pub fn read(lines: Vec<Vec<String>>, inhabitants: Vec<u64>) -> Result<Self> {
         if let Some((i, line)) = lines.iter().enumerate().find(|(_, line)| line.len() != 2) {
             return Err(Error::data(format!(
-                "line {} has {} columns; a table of places has two: code and inhabitants",
-                i + 1,
+                "has {} columns; a table of places has two: code and inhabitants",
                 line.len()
-            )));
+            ))
+            .at_line("line {} ", i as u64 + 1));
         }
         let count = |line: &[String]| line[1].trim().parse::<u64>().ok();
         let header = usize::from(lines.first().is_some_and(|line| count(line).is_none()));
@@ -63,6 +63,7 @@ impl Areas {
                 "{} of {lines} lines have no whole number of inhabitants (first is line {place})",
                 bad.len()
             ))
+            .at_line("", place as u64)
             .hint("write digits only, without separators of thousands"));
         }
         let place = |line: Vec<String>| {
@@ -377,7 +378,7 @@ mod tests {
                 .and_then(|areas| areas.tree())
                 .unwrap_err();
             assert_eq!(e.kind(), ErrorKind::Data);
-            e.message().to_owned()
+            e.message()
         };
         assert_eq!(
             failure("c;n\n1;5\n2;1.000\n3;-1"),
@@ -408,7 +409,6 @@ mod tests {
                 .tree()
                 .unwrap_err()
                 .message()
-                .to_owned()
         };
         assert_eq!(
             failure(&[]),

@@ -253,10 +253,7 @@ mod tests {
         .check()
         .unwrap_err();
         assert_eq!(e.kind(), ErrorKind::Usage);
-        (
-            e.message().to_owned(),
-            e.hint_text().unwrap_or_default().to_owned(),
-        )
+        (e.message(), e.hint_text().unwrap_or_default().to_owned())
     }
 
     #[test]

@@ -61,9 +61,10 @@ impl Frequency {
     pub(super) fn lines(&self, column: &Column, missing: &[String]) -> Result<Vec<Vec<String>>> {
         if known_texts(column, missing).any(|text| text == self.other) {
             return Err(Error::data(format!(
-                "column `{}`: a value is the same text as `{}`, the label of rare values",
-                column.name, self.other
+                "a value is the same text as `{}`, the label of rare values",
+                self.other
             ))
+            .at_column("column `{}`: ", &column.name)
             .hint("choose another label, such as `other = \"all others\"`"));
         }
         let counts = column.counts();
@@ -164,7 +165,6 @@ mod tests {
                 .check()
                 .unwrap_err()
                 .message()
-                .to_owned()
         };
         assert_eq!(
             failure(&[]),

@@ -125,9 +125,9 @@ impl Intervals {
         }
         if too_far > 0 {
             return Err(Error::data(format!(
-                "column `{}`: {too_far} values are too large for exact bands",
-                column.name
+                "{too_far} values are too large for exact bands"
             ))
+            .at_column("column `{}`: ", &column.name)
             .hint(
                 "a number and the fraction digits of the bands may have up to 38 digits together",
             ));
@@ -389,7 +389,7 @@ mod tests {
         let failure = |rule: Intervals| {
             let e = rule.check().unwrap_err();
             assert_eq!(e.kind(), ErrorKind::Usage);
-            e.message().to_owned()
+            e.message()
         };
         assert_eq!(
             failure(rule(&[])),

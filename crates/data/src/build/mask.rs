@@ -66,9 +66,9 @@ impl Mask {
             .min(self.levels.unwrap_or(usize::MAX));
         if masked > MAX_LEVELS {
             return Err(Error::data(format!(
-                "column `{}`: its longest value has {longest} characters; a mask has one level per character and at most {MAX_LEVELS} levels",
-                column.name
+                "its longest value has {longest} characters; a mask has one level per character and at most {MAX_LEVELS} levels"
             ))
+            .at_column("column `{}`: ", &column.name)
             .hint("`levels` in the mask limits how many characters are masked before the top"));
         }
         Ok(texts

@@ -253,7 +253,6 @@ mod tests {
             build(sizes, Sequence::Integer, &["1"])
                 .unwrap_err()
                 .message()
-                .to_owned()
         };
         assert_eq!(
             failure(&[]),

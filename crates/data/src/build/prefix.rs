@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_wrong_rule_is_the_callers_mistake() {
-        let failure = |rule: Prefix| rule.check().unwrap_err().message().to_owned();
+        let failure = |rule: Prefix| rule.check().unwrap_err().message();
         let with = |texts: &[&str]| Prefix {
             ranges: ranges(texts),
             ..Prefix::new(vec![3])

@@ -65,6 +65,7 @@ pub fn check_filled(lines: &[Vec<String>]) -> Result<()> {
         open.len(),
         first + 1
     ))
+    .at_line("", *first as u64 + 1)
     .hint("write the label that the value belongs to on each level"))
 }
 

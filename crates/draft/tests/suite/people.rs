@@ -117,7 +117,7 @@ fn a_person_column_can_be_named() {
     };
     let error = draft(&beside(stays("x17")), &wrong).unwrap_err();
     assert_eq!(
-        (error.message(), error.hint_text()),
+        (error.message().as_str(), error.hint_text()),
         (
             "the table has no column `wart` to tell persons apart",
             Some("did you mean `ward`?")

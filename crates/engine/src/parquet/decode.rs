@@ -7,6 +7,7 @@
 use super::file::{ParquetFile, damaged, guarded};
 use super::kind::{ColumnType, Kind};
 use super::text::{write_bytes, write_integer};
+use crate::errors::stopped;
 use crate::read::Watch;
 use crate::read::encode::Column as Cells;
 use crate::reserve::reserve_if_possible;
@@ -60,7 +61,7 @@ fn read_column(
         column.known.clear();
         for group in 0..file.groups() {
             if reading.watch.stopped() {
-                return Err(Error::limit("stopped by the user"));
+                return Err(stopped());
             }
             let (reader, bytes) = file.column(group, *leaf)?;
             let rows = file.rows_of(group);
@@ -95,16 +96,29 @@ enum Fault {
 
 impl Fault {
     fn error(self, file: &ParquetFile, name: &str, group: usize) -> Error {
-        let (path, group) = (file.path.display(), group + 1);
-        match self {
-            Fault::Damaged => damaged(&file.path, &format!("column `{name}` in row group {group} cannot be decoded")),
-            Fault::Value => Error::data(format!("{path}: column `{name}` has a value in row group {group} that its type does not allow"))
-                .hint("look for times of more than a day, and for numbers of more than 128 bits"),
-            Fault::NotUtf8 => Error::data(format!("{path}: column `{name}` has bytes in row group {group} that are not UTF-8 text"))
-                .hint("write the column as text, or leave it out of the file"),
-            Fault::Null => Error::data(format!("{path}: column `{name}` has nulls, and no text means missing"))
-                .hint("name one in `[input]`, such as `missing = [\"\"]`"),
-        }
+        let group = group + 1;
+        let (what, hint) = match self {
+            Fault::Damaged => {
+                let what = format!("column `{name}` in row group {group} cannot be decoded");
+                return damaged(&file.path, &what).at_column("", name);
+            }
+            Fault::Value => (
+                format!("has a value in row group {group} that its type does not allow"),
+                "look for times of more than a day, and for numbers of more than 128 bits",
+            ),
+            Fault::NotUtf8 => (
+                format!("has bytes in row group {group} that are not UTF-8 text"),
+                "write the column as text, or leave it out of the file",
+            ),
+            Fault::Null => (
+                "has nulls, and no text means missing".to_owned(),
+                "name one in `[input]`, such as `missing = [\"\"]`",
+            ),
+        };
+        Error::data(what)
+            .at_column("column `{}` ", name)
+            .in_file(&file.path)
+            .hint(hint)
     }
 }
 

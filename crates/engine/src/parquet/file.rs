@@ -33,14 +33,12 @@ struct Field {
 impl ParquetFile {
     /// Opens a file and reads what stands at its end.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(|e| cannot_open(path, &e))?;
-        let status = file.metadata().map_err(|e| cannot_open(path, &e))?;
+        let file = File::open(path).map_err(|e| cannot_open(path, e))?;
+        let status = file.metadata().map_err(|e| cannot_open(path, e))?;
         if !status.is_file() {
-            return Err(Error::usage(format!(
-                "`{}` is a Parquet table that comes through a pipe",
-                path.display()
-            ))
-            .hint("save it as a file: its end is read before its beginning"));
+            return Err(Error::usage("is a Parquet table that comes through a pipe")
+                .at_file("`{}` ", path)
+                .hint("save it as a file: its end is read before its beginning"));
         }
         let file = Shared::new(file, status.len());
         let metadata = guarded(|| {
@@ -89,9 +87,10 @@ impl ParquetFile {
             Ok(column) => Ok(Some(column.clone())),
             Err(_) if dispensable => Ok(None),
             Err(what) => Err(Error::data(format!(
-                "{}: column `{name}` is {what}; a table has one value per cell",
-                self.path.display()
+                "is {what}; a table has one value per cell"
             ))
+            .at_column("column `{}` ", name)
+            .in_file(&self.path)
             .hint("leave the column out of the file, or turn it into columns of single values")),
         }
     }
@@ -119,7 +118,7 @@ impl ParquetFile {
         let bytes = self
             .file
             .bytes(start, length)
-            .map_err(|e| cannot_read(&self.path, &e))?;
+            .map_err(|e| cannot_read(&self.path, e))?;
         let chunk = Arc::new(Chunk {
             start,
             bytes: bytes.into(),
@@ -150,11 +149,9 @@ pub(crate) fn guarded<T>(
 }
 
 pub(crate) fn damaged(path: &Path, what: &str) -> Error {
-    Error::data(format!(
-        "{}: the Parquet file is damaged: {what}",
-        path.display()
-    ))
-    .hint("copy or download the file again and compare its checksum")
+    Error::data(format!("the Parquet file is damaged: {what}"))
+        .in_file(path)
+        .hint("copy or download the file again and compare its checksum")
 }
 
 fn fields(metadata: &ParquetMetaData) -> Vec<Field> {
@@ -180,25 +177,21 @@ fn fields(metadata: &ParquetMetaData) -> Vec<Field> {
 
 fn check_names(path: &Path, fields: &[Field]) -> Result<()> {
     if fields.is_empty() {
-        return Err(Error::data(format!(
-            "{}: the file has no columns",
-            path.display()
-        )));
+        return Err(Error::data("the file has no columns").in_file(path));
     }
     for (i, field) in fields.iter().enumerate() {
         if field.name.trim().is_empty() {
-            return Err(
-                Error::data(format!("{}: column {} has no name", path.display(), i + 1))
-                    .hint("name every column"),
-            );
+            return Err(Error::data(format!("column {} has no name", i + 1))
+                .in_file(path)
+                .hint("name every column"));
         }
         if fields[..i].iter().any(|f| f.name == field.name) {
-            return Err(Error::data(format!(
-                "{}: several columns have the name `{}`",
-                path.display(),
-                field.name
-            ))
-            .hint("give each column a name of its own"));
+            return Err(
+                Error::data(format!("several columns have the name `{}`", field.name))
+                    .at_column("", &field.name)
+                    .in_file(path)
+                    .hint("give each column a name of its own"),
+            );
         }
     }
     Ok(())
@@ -221,9 +214,9 @@ fn check_compression(path: &Path, of: &ColumnChunkMetaData) -> Result<()> {
         _ => return Ok(()),
     };
     Err(Error::data(format!(
-        "{}: columns are compressed with {name}; accepted: zstd, Snappy, gzip, LZ4, none",
-        path.display()
+        "columns are compressed with {name}; accepted: zstd, Snappy, gzip, LZ4, none"
     ))
+    .in_file(path)
     .hint("write the file again with zstd"))
 }
 

@@ -76,7 +76,10 @@ impl Fault {
                     .to_owned(),
             ),
         };
-        Error::data(format!("{}: line {line} {message}", path.display())).hint(hint)
+        Error::data(message)
+            .at_line("line {} ", line)
+            .in_file(path)
+            .hint(hint)
     }
 }
 

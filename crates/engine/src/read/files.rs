@@ -69,11 +69,9 @@ impl Files {
                 continue;
             };
             if !seen.insert(real) {
-                return Err(Error::usage(format!(
-                    "`{}` is given twice; a file is read once",
-                    path.display()
-                ))
-                .hint("name each file once, and no file beside the folder that it is in"));
+                return Err(Error::usage("is given twice; a file is read once")
+                    .at_file("`{}` ", path)
+                    .hint("name each file once, and no file beside the folder that it is in"));
             }
         }
         Ok(())
@@ -82,7 +80,7 @@ impl Files {
     fn add_folder(&mut self, folder: &Path) -> Result<()> {
         let entries = fs::read_dir(folder)
             .and_then(Iterator::collect::<std::io::Result<Vec<_>>>)
-            .map_err(|e| cannot_open(folder, &e))?;
+            .map_err(|e| cannot_open(folder, e))?;
         let mut found = Vec::new();
         for entry in entries {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -94,9 +92,9 @@ impl Files {
             }
             if entry.path().is_dir() {
                 return Err(Error::usage(format!(
-                    "`{}` has a folder `{name}` inside; a table is made of the files of one folder",
-                    folder.display()
+                    "has a folder `{name}` inside; a table is made of the files of one folder"
                 ))
+                .at_file("`{}` ", folder)
                 .hint("name the files or the folders in a list"));
             }
             if is_table {
@@ -107,10 +105,10 @@ impl Files {
         }
         if found.is_empty() {
             return Err(Error::usage(format!(
-                "`{}` has no file that ends like a table; accepted: {}",
-                folder.display(),
+                "has no file that ends like a table; accepted: {}",
                 ENDINGS.join(", ")
             ))
+            .at_file("`{}` ", folder)
             .hint("check the path; a relative path starts at the current folder"));
         }
         found.sort();
@@ -134,11 +132,11 @@ impl Files {
                 // A text may begin like anything.
                 Some(Format::Csv) => {}
                 Some(Format::Parquet) if found != Format::Parquet => {
-                    return Err(Error::data(format!(
-                        "{}: not a Parquet file: it does not begin with `PAR1`",
-                        path.display()
-                    ))
-                    .hint("leave `format` out to have it found"));
+                    return Err(
+                        Error::data("not a Parquet file: it does not begin with `PAR1`")
+                            .in_file(path)
+                            .hint("leave `format` out to have it found"),
+                    );
                 }
                 _ => {}
             }
@@ -149,6 +147,7 @@ impl Files {
                         other.display(),
                         path.display()
                     ))
+                    .at_file("", path)
                     .hint("give the files of one format"));
                 }
                 _ => first = first.or(Some((found, path))),
@@ -186,10 +185,10 @@ pub(crate) fn match_names(
     parts.extend((!lacking.is_empty()).then(|| format!("it lacks {lacking}")));
     parts.extend((!more.is_empty()).then(|| format!("it has {more} besides")));
     Err(Error::data(format!(
-        "{}: the columns are not those of `{}`: {}",
-        other.0.display(),
+        "the columns are not those of `{}`: {}",
         first.0.display(),
         parts.join(", ")
     ))
+    .in_file(other.0)
     .hint("files that are read as one table have the same columns, in any order"))
 }

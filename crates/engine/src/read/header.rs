@@ -32,12 +32,12 @@ pub(crate) fn find_dialect(
     Dialect::check(delimiter, quote)?;
     let (sample, whole) = blocks
         .head(SAMPLE_BYTES)
-        .map_err(|e| cannot_read(path, &e))?;
+        .map_err(|e| cannot_read(path, e))?;
     if sample.starts_with(b"\xff\xfe") || sample.starts_with(b"\xfe\xff") {
-        return Err(
-            Error::data(format!("{}: line 1 is UTF-16, not UTF-8", path.display()))
-                .hint("save the file as UTF-8"),
-        );
+        return Err(Error::data("is UTF-16, not UTF-8")
+            .at_line("line {} ", 1)
+            .in_file(path)
+            .hint("save the file as UTF-8"));
     }
     Ok(match delimiter {
         Some(delimiter) => Dialect { delimiter, quote },
@@ -54,11 +54,10 @@ pub(crate) fn read_header(
 ) -> Result<Header> {
     let mut line = 1;
     loop {
-        let Some(block) = blocks.next(dialect).map_err(|e| cannot_read(path, &e))? else {
-            return Err(
-                Error::data(format!("{}: the file is empty", path.display()))
-                    .hint("a table has a header and at least one row"),
-            );
+        let Some(block) = blocks.next(dialect).map_err(|e| cannot_read(path, e))? else {
+            return Err(Error::data("the file is empty")
+                .in_file(path)
+                .hint("a table has a header and at least one row"));
         };
         let (text, fault) = checked_text(&block, dialect);
         let mut records = Records::new(text, 0, dialect);
@@ -97,17 +96,15 @@ pub(crate) fn read_header(
 
 /// Every column needs a name of its own; all that lack one are reported at once.
 fn check_names(path: &Path, line: u64, names: &[String]) -> Result<()> {
-    let place = format!("{}: line {line}", path.display());
+    let wrong = |what: String| Error::data(what).at_line("line {} ", line).in_file(path);
     let empty: Vec<String> = (1..)
         .zip(names)
         .filter(|(_, n)| n.trim().is_empty())
         .map(|(i, _)| i.to_string())
         .collect();
     if !empty.is_empty() {
-        return Err(
-            Error::data(format!("{place} has no name for {}", listed(&empty)))
-                .hint("name every column in the first line, or say that the file has no header"),
-        );
+        return Err(wrong(format!("has no name for {}", listed(&empty)))
+            .hint("name every column in the first line, or say that the file has no header"));
     }
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (i, name) in (1..).zip(names) {
@@ -119,8 +116,8 @@ fn check_names(path: &Path, line: u64, names: &[String]) -> Result<()> {
         .map(|(name, at)| format!("`{name}` at {}", listed(at)))
         .collect();
     if !twice.is_empty() {
-        return Err(Error::data(format!(
-            "{place} gives several columns the same name: {}",
+        return Err(wrong(format!(
+            "gives several columns the same name: {}",
             twice.join("; ")
         ))
         .hint("give each column a name of its own, or say that the file has no header"));

@@ -40,7 +40,7 @@ pub(super) fn read_lines_in_blocks(
     let dialect = find_dialect(path, &mut blocks, delimiter, ReadOptions::default().quote)?;
     let mut all = Vec::new();
     let mut line = 1;
-    while let Some(block) = blocks.next(dialect).map_err(|e| cannot_read(path, &e))? {
+    while let Some(block) = blocks.next(dialect).map_err(|e| cannot_read(path, e))? {
         let (text, fault) = checked_text(&block, dialect);
         let mut records = Records::new(text, 0, dialect);
         loop {

@@ -9,7 +9,7 @@ use super::Watch;
 use super::blocks::{Block, Blocks};
 use super::encode::{Encoded, Layout, encode};
 use super::fault::Fault;
-use crate::errors::cannot_read;
+use crate::errors::{cannot_read, stopped};
 use crate::reserve::reserve_if_possible;
 use equipoise_data::{Column, Error, Result};
 use std::collections::BTreeMap;
@@ -139,7 +139,7 @@ impl Queue {
             return None;
         }
         let block = if job.watch.stopped() {
-            Err(Error::limit("stopped by the user"))
+            Err(stopped())
         } else if let Some(first) = self.first.take() {
             Ok(first)
         } else {
@@ -149,7 +149,7 @@ impl Queue {
                     self.ended = true;
                     return None;
                 }
-                Err(e) => Err(cannot_read(job.path, &e)),
+                Err(e) => Err(cannot_read(job.path, e)),
             }
         };
         job.watch

@@ -302,9 +302,9 @@ fn read_parquet(
 }
 
 fn no_rows(paths: &[PathBuf]) -> Error {
-    let message = match paths {
-        [path] => format!("{}: the file has a header but no rows", path.display()),
-        _ => format!("none of the {} files has a row", paths.len()),
+    let error = match paths {
+        [path] => Error::data("the file has a header but no rows").in_file(path),
+        _ => Error::data(format!("none of the {} files has a row", paths.len())),
     };
-    Error::data(message).hint("a table has at least one row; lines must end with LF or CRLF")
+    error.hint("a table has at least one row; lines must end with LF or CRLF")
 }

@@ -62,7 +62,7 @@ fn what_is_no_file_is_refused() {
     ] {
         let e = read_bytes(&path).unwrap_err();
         assert_eq!(
-            (e.kind(), e.message()),
+            (e.kind(), e.message().as_str()),
             (
                 ErrorKind::Usage,
                 format!("could not open `{}`: {reason}", path.display()).as_str()

@@ -280,7 +280,7 @@ fn what_is_another_ones_is_refused_and_kept() {
         fs::write(&path, there).unwrap();
         let e = Journal::open(&path, asked).unwrap_err();
         assert_eq!(
-            (e.kind(), e.message()),
+            (e.kind(), e.message().as_str()),
             (ErrorKind::Usage, message.as_str())
         );
         assert_eq!(
@@ -307,7 +307,7 @@ fn one_writer_at_a_time() {
     for head in [HEAD, b"other"] {
         let e = Journal::open(&path, head).unwrap_err();
         assert_eq!(
-            (e.kind(), e.message()),
+            (e.kind(), e.message().as_str()),
             (
                 ErrorKind::Usage,
                 format!("the journal `{}` is in use already", path.display()).as_str()

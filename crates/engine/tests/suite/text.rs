@@ -58,5 +58,5 @@ fn open_decompresses_and_its_errors_can_be_told() {
         .unwrap()
         .read_to_end(&mut Vec::new())
         .unwrap_err();
-    assert_eq!(read_error(&path, &e).kind(), ErrorKind::Data);
+    assert_eq!(read_error(&path, e).kind(), ErrorKind::Data);
 }

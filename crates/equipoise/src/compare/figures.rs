@@ -103,11 +103,9 @@ impl Figures<'_> {
                 &orders,
             )
             .ok_or_else(|| {
-                Error::data(format!(
-                    "the labels of column `{}` are no neighbours in any order of its values",
-                    domain.name
-                ))
-                .hint("compare these releases one by one, or put their records beside them")
+                Error::data("are no neighbours in any order of its values")
+                    .at_column("the labels of column `{}` ", &domain.name)
+                    .hint("compare these releases one by one, or put their records beside them")
             })
         };
         self.domains.iter().enumerate().map(of_column).collect()
@@ -248,8 +246,8 @@ impl Figures<'_> {
     /// The codes of a column that is released as it is.
     fn plain(&self, read: &Read, name: &str) -> Result<Vec<u32>> {
         let (shown, original) = (read.file.column(name)?, self.table.column(name));
-        let original =
-            original.ok_or_else(|| Error::internal(format!("column `{name}` was not read")))?;
+        let original = original
+            .ok_or_else(|| Error::internal("was not read").at_column("column `{}` ", name))?;
         let guarded: HashMap<String, u32> =
             original.dictionary.texts().map(guard).zip(0..).collect();
         let absent = missing_code(&self.job.recipe, original);
@@ -270,7 +268,9 @@ impl Figures<'_> {
         };
         let of_code: Option<Vec<u32>> = shown.dictionary.texts().map(code).collect();
         let of_code = of_code.ok_or_else(|| {
-            Error::data(format!("column `{name}` of `{}` has a value that the table does not have", read.file.table.display()))
+            Error::data("has a value that the table does not have")
+                .at_file("of `{}` ", &read.file.table)
+                .at_column("column `{}` ", name)
                 .hint("sensitive columns, and those that tables and classifiers ask for, must be released as they are")
         })?;
         Ok(shown

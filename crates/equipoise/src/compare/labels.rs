@@ -76,11 +76,11 @@ impl Domain {
         };
         let mut hierarchy = Hierarchy::bind(&tree, column, missing).map_err(|gaps| {
             Error::data(format!(
-                "hierarchy of `{}` lacks {} of {} values in the data",
-                column.name,
+                "lacks {} of {} values in the data",
                 gaps.codes.len(),
                 column.dictionary.len()
             ))
+            .at_column("hierarchy of `{}` ", &column.name)
             .hint("add a line for each value, or set `unlisted = \"top\"` for the column")
         })?;
         if let Some(listed) = &listed {

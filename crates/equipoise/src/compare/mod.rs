@@ -84,10 +84,10 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
     for path in &request.releases {
         let file = ReleaseFile::read(job, path, &input.sha256, &wanted, watch)?;
         if file.input.table.rows > input.table.rows {
-            return Err(Error::data(format!(
-                "`{}` has more rows than the table; it is no release of it",
-                file.table.display()
-            )));
+            return Err(
+                Error::data("has more rows than the table; it is no release of it")
+                    .at_file("`{}` ", file.table),
+            );
         }
         let labels = domains
             .iter()
@@ -145,12 +145,10 @@ fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> 
             (false, true) => "put the record of the release beside it, or list the label in the hierarchy of the column",
             (false, false) => "put the record of the release beside it, or list the label in the hierarchy; `--show-values` prints it",
         };
-        Error::data(format!(
-            "column `{}` of `{}` has a label{which} that stands for no values of the table",
-            domain.name,
-            file.table.display()
-        ))
-        .hint(hint)
+        Error::data(format!("has a label{which} that stands for no values of the table"))
+            .at_file("of `{}` ", &file.table)
+            .at_column("column `{}` ", &domain.name)
+            .hint(hint)
     })
 }
 
@@ -223,11 +221,9 @@ impl Compared {
             .chain(compared)
             .find(|source| same_file(path, source))
         {
-            return Err(Error::usage(format!(
-                "`{}` is compared; the page never replaces it",
-                source.display()
-            ))
-            .hint("choose another path"));
+            return Err(Error::usage("is compared; the page never replaces it")
+                .at_file("`{}` ", source)
+                .hint("choose another path"));
         }
         write_owned(path, force, &self.comparison.to_html())
     }

@@ -46,10 +46,8 @@ impl ReleaseFile {
         if let Some(record) = &record
             && record.input.sha256 != original
         {
-            return Err(Error::data(format!(
-                "`{}` is a release of another table: its record has another checksum of the input",
-                given.display()
-            ))
+            return Err(Error::data("is a release of another table: its record has another checksum of the input")
+                .at_file("`{}` ", given)
             .hint("compare releases with the table that they were made of; `input` in the recipe names it"));
         }
         let options = ReadOptions {
@@ -67,22 +65,22 @@ impl ReleaseFile {
                     .iter()
                     .map(|n| wanted.iter().any(|w| is_same(n, w)))
                     .collect()),
-                false => Err(Error::data(format!(
-                    "`{}` has no column `{}`",
-                    table.display(),
-                    lacking.join("`, `")
-                ))
-                .hint("a release has all columns of the recipe but the identifying ones")),
+                false => Err(
+                    Error::data(format!("has no column `{}`", lacking.join("`, `")))
+                        .at_file("`{}` ", &table)
+                        .hint("a release has all columns of the recipe but the identifying ones"),
+                ),
             }
         };
         let mut input = read_tables(std::slice::from_ref(&table), &options, &keep, &Seen(watch))?;
         if let Some(record) = &record
-            && record.output_sha256 != input.sha256
+            && !record.is_about(&input.sha256)
             // A record names what the file holds; the input has the checksum of the stored file,
             // which may be compressed.
-            && record.output_sha256 != content_sha256(&table)?
+            && !record.is_about(&content_sha256(&table)?)
         {
-            return Err(Error::data(format!("`{}` is not the file that its record is about: it was changed since", table.display()))
+            return Err(Error::data("is not the file that its record is about: it was changed since")
+                .at_file("`{}` ", table)
                 .hint("make the release again, or move the record away to read labels by the recipe's hierarchies"));
         }
         unify_missing(&job.recipe, &mut input.table);
@@ -110,7 +108,9 @@ impl ReleaseFile {
             .columns
             .iter()
             .find(|c| is_same(&c.name, name));
-        found.ok_or_else(|| Error::internal(format!("column `{name}` of a release was not read")))
+        found.ok_or_else(|| {
+            Error::internal("of a release was not read").at_column("column `{}` ", name)
+        })
     }
 
     /// What the record says about a column.
@@ -165,10 +165,8 @@ fn files(given: &Path) -> Result<(PathBuf, Option<PathBuf>)> {
     let existing = |path: PathBuf| path.exists().then_some(path);
     if let Some(stem) = name.strip_suffix(CERTIFICATE) {
         let text = read_text(given)?;
-        let named = serde_json::from_str::<Certificate>(&text).map(|c| c.output.file);
-        let named = named
-            .ok()
-            .filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
+        let named = Certificate::peek(&text).and_then(|c| Some(c.files.first()?.name.clone()));
+        let named = named.filter(|n| !n.is_empty() && !n.contains(['/', '\\']));
         let table = given.with_file_name(named.unwrap_or_else(|| format!("{stem}.csv")));
         return Ok((
             table,
@@ -181,7 +179,7 @@ fn files(given: &Path) -> Result<(PathBuf, Option<PathBuf>)> {
             .iter()
             .find_map(|ending| existing(given.with_file_name(format!("{stem}.{ending}"))));
         let table = table.ok_or_else(|| {
-            Error::data(format!("the released table of `{}` is not beside it", given.display()))
+            Error::data("is not beside it").at_file("the released table of `{}` ", given)
                 .hint("a record lies beside its table: `name.record.json` beside `name.csv` or `name.parquet`")
         })?;
         return Ok((table, Some(given.to_path_buf())));
@@ -190,5 +188,5 @@ fn files(given: &Path) -> Result<(PathBuf, Option<PathBuf>)> {
 }
 
 fn read_record(path: &Path) -> Result<Record> {
-    Record::parse(&read_object(path)?).map_err(|e| e.at(path.display().to_string()))
+    Record::parse(&read_object(path)?).map_err(|e| e.in_file(path))
 }

@@ -87,11 +87,9 @@ fn check_aggregates(job: &Job) -> Result<()> {
         |c: &&ColumnRecipe| c.role == Role::QuasiIdentifier && c.aggregate.is_some();
     match job.recipe.columns.iter().find(is_aggregated) {
         None => Ok(()),
-        Some(column) => Err(Error::usage(format!(
-            "`aggregate` of the quasi-identifier `{}` does not go with `cell-suppression`",
-            column.name
-        ))
-        .hint("take `aggregate` out, or use `method = \"local-recoding\"`")),
+        Some(column) => Err(Error::usage("does not go with `cell-suppression`")
+            .at_column("`aggregate` of the quasi-identifier `{}` ", &column.name)
+            .hint("take `aggregate` out, or use `method = \"local-recoding\"`")),
     }
 }
 

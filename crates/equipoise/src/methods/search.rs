@@ -5,7 +5,7 @@ use super::unmet::no_classes;
 use crate::job::Job;
 use crate::prepare::Prepared;
 use crate::solution::{Account, SearchFigures, SearchLimit, Unmet};
-use crate::watch::{Watch, stopped};
+use crate::watch::Watch;
 use equipoise_data::{Encoded, Error, Levels, Result};
 use equipoise_measure::Facts;
 use equipoise_privacy::Verdict;
@@ -109,7 +109,7 @@ impl Setting<'_> {
     /// A stop by the user.
     pub(super) fn check_stopped(&self) -> Result<()> {
         if self.watch.stopped() {
-            Err(stopped())
+            Err(Error::stopped())
         } else {
             Ok(())
         }
@@ -145,7 +145,7 @@ impl Setting<'_> {
 pub(super) fn reached_limit(why: Option<Stopped>) -> Result<Option<SearchLimit>> {
     match why {
         None => Ok(None),
-        Some(Stopped::ByUser) => Err(stopped()),
+        Some(Stopped::ByUser) => Err(Error::stopped()),
         Some(Stopped::TimeLimit) => Ok(Some(SearchLimit::Time)),
         Some(Stopped::MaxNodes) => Ok(Some(SearchLimit::Nodes)),
     }

@@ -52,12 +52,13 @@ fn aggregate(
     at: usize,
     examined: &Examined,
 ) -> Result<Aggregated> {
-    let order = of
-        .order_by(None)
-        .ok_or_else(|| Error::usage(format!("`aggregate` of `{}` is for numbers", column.name)))?;
+    let order = of.order_by(None).ok_or_else(|| {
+        Error::usage("is for numbers").at_column("`aggregate` of `{}` ", &column.name)
+    })?;
     let missing = &job.recipe.input.missing;
-    let number_of = numbers(column, missing, order)?
-        .ok_or_else(|| Error::usage(format!("the values of `{}` are no numbers", column.name)))?;
+    let number_of = numbers(column, missing, order)?.ok_or_else(|| {
+        Error::usage("are no numbers").at_column("the values of `{}` ", &column.name)
+    })?;
     // For each class its codes with their rows.
     let mut rows: BTreeMap<(u32, u32), u64> = BTreeMap::new();
     let kept = examined

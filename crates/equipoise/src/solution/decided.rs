@@ -7,7 +7,7 @@ use crate::job::Job;
 use crate::prepare::Prepared;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
-use equipoise_recipe::{Recipe, Suppressed};
+use equipoise_recipe::{Aggregate, Method, ReadingChoice, Recipe, Suppressed};
 use equipoise_release::{Released, Treatment};
 use equipoise_search::{Examined, Partition};
 
@@ -265,14 +265,17 @@ impl Decided {
                 aggregated,
             },
             (None, Account::Cells { .. }) => certify::Decision::Cells {
-                reading: search.reading.name().to_owned(),
+                reading: match search.reading {
+                    ReadingChoice::Cautious => certify::CellReading::Cautious.into(),
+                    ReadingChoice::Wildcard => certify::CellReading::Wildcard.into(),
+                },
                 subsets: search.subsets,
                 label: show(&job.recipe.output.label),
                 aggregated,
             },
             (None, Account::Plain | Account::Records(_) | Account::Preference(_)) => {
                 certify::Decision::Classes {
-                    method: search.method.name().to_owned(),
+                    method: class_method(search.method),
                     aggregated,
                 }
             }
@@ -290,8 +293,10 @@ impl Decided {
             job.recipe
                 .column(name(of))
                 .and_then(|c| c.aggregate)
-                .map(|a| a.name().to_owned())
-                .unwrap_or_default()
+                .map_or_else(
+                    || certify::Word::Unknown(String::new()),
+                    certified_aggregate,
+                )
         };
         certify::Aggregations(
             self.aggregated
@@ -342,6 +347,28 @@ impl Decided {
     }
 }
 
+/// The method of classes with labels of their own, as the certificate names it.
+fn class_method(method: Method) -> certify::Word<certify::Method> {
+    match method {
+        Method::Mondrian => certify::Method::Mondrian.into(),
+        Method::LocalRecoding => certify::Method::LocalRecoding.into(),
+        Method::Record => certify::Method::Record.into(),
+        Method::Preference => certify::Method::Preference.into(),
+        Method::Optimal | Method::BestEffort | Method::CellSuppression => {
+            certify::Word::Unknown(method.name().to_owned())
+        }
+    }
+}
+
+fn certified_aggregate(aggregate: Aggregate) -> certify::Word<certify::Aggregate> {
+    match aggregate {
+        Aggregate::Mean => certify::Aggregate::Mean.into(),
+        Aggregate::Median => certify::Aggregate::Median.into(),
+        Aggregate::Mode => certify::Aggregate::Mode.into(),
+        Aggregate::Interval => certify::Aggregate::Interval.into(),
+    }
+}
+
 /// A label may not look like something else that a cell can be.
 fn check_labels(
     job: &Job,
@@ -356,9 +383,8 @@ fn check_labels(
     let is_token =
         |(region, label): (&Region, &String)| is_wider(region) && missing.contains(label);
     if regions.iter().zip(labels).any(is_token) {
-        return Err(Error::data(format!(
-            "a label of column `{column}` is a text that means missing"
-        ))
+        return Err(Error::data("is a text that means missing")
+            .at_column("a label of column `{}` ", column)
         .hint(
             "choose another `label` in `[output]`, or take the text out of `missing` in `[input]`",
         ));
@@ -369,10 +395,9 @@ fn check_labels(
         is_wider(region) && named(number) != 1 && hierarchy.height() == 1 && values.contains(label)
     };
     if regions.iter().zip(labels).enumerate().any(is_value) {
-        return Err(Error::data(format!(
-            "a label of column `{column}` is equal to one of its values"
-        ))
-        .hint("choose another `label` in `[output]`"));
+        return Err(Error::data("is equal to one of its values")
+            .at_column("a label of column `{}` ", column)
+            .hint("choose another `label` in `[output]`"));
     }
     Ok(())
 }

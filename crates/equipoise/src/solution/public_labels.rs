@@ -119,7 +119,8 @@ pub(crate) fn relabelled(
                 .zip(&hierarchy.levels[level].labels)
                 .any(is_token)
             {
-                return Err(Error::data(format!("a label of column `{}` is a text that means missing", column.name))
+                return Err(Error::data("is a text that means missing")
+                    .at_column("a label of column `{}` ", &column.name)
                     .hint("choose another `character` for the mask, or take the text out of `missing` in `[input]`"));
             }
             Ok(Some(relabelled))
@@ -357,9 +358,10 @@ impl NamedLeaves {
         };
         let labels = named
             .labels(regions)
-            .map_err(|e| e.at(format!("column `{column}`")))?;
+            .map_err(|e| e.at_column("column `{}`: ", column))?;
         if job.recipe.search.method == Method::Record && labels != all.labels(regions)? {
-            return Err(Error::data(format!("labels of `{column}` would name values that no released row with the same label has"))
+            return Err(Error::data("would name values that no released row with the same label has")
+                .at_column("labels of `{}` ", column)
                 .hint("use a hierarchy whose labels do not depend on the values of the table, such as `intervals`, `dates` or a file"));
         }
         Ok(labels)

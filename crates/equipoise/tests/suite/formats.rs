@@ -123,7 +123,7 @@ fn every_format_gives_the_same_release() {
             } else {
                 "csv"
             };
-            assert_eq!(certificate["output"]["format"], format);
+            assert_eq!(certificate["files"][0]["format"], format);
             let found = (
                 cells(&release.output),
                 certificate["privacy"].clone(),

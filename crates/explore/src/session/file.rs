@@ -27,12 +27,14 @@ impl Session {
     pub fn from_json(text: &str) -> Result<Self> {
         let refused = |what: String| Error::data(format!("the session cannot be read: {what}"));
         let value: Value = serde_json::from_str(text)
-            .map_err(|e| refused(format!("it is not valid JSON: {e}")))?;
+            .map_err(|e| refused(format!("it is not valid JSON: {e}")).caused_by(e))?;
         check_version(&value)?;
         // From the text and not from `value`, which would hide that a field stands twice.
-        let session: Session = serde_json::from_str(text).map_err(|e| refused(e.to_string()))?;
+        let session: Session =
+            serde_json::from_str(text).map_err(|e| refused(e.to_string()).caused_by(e))?;
         // What is written back has every field that is known, so what it lacks is not known.
-        let known = serde_json::to_value(&session).map_err(|e| refused(e.to_string()))?;
+        let known =
+            serde_json::to_value(&session).map_err(|e| refused(e.to_string()).caused_by(e))?;
         if let Some(place) = unknown_field(&value, &known) {
             return Err(refused(format!("it has an unknown field, {place}")).hint(
                 "it may come from a newer Equipoise; a session is not to be edited by hand",
@@ -40,7 +42,7 @@ impl Session {
         }
         session
             .check()
-            .map_err(|e| Error::data(format!("the session cannot be read: {}", e.message())))?;
+            .map_err(|e| refused(e.message()).caused_by(e))?;
         Ok(session)
     }
 
@@ -59,12 +61,12 @@ impl Session {
             shape
                 .check(step)
                 .and_then(|()| state.take(step))
-                .map_err(|e| e.at(format!("step {}", i + 1)))?;
+                .map_err(|e| e.at_item(format_args!("step {}", i + 1)))?;
         }
         for (i, step) in self.set_aside.iter().enumerate() {
             shape
                 .check(step)
-                .map_err(|e| e.at(format!("step {} of those set aside", i + 1)))?;
+                .map_err(|e| e.at_item(format_args!("step {} of those set aside", i + 1)))?;
         }
         Ok(())
     }

@@ -706,7 +706,7 @@ fn levels_and_bounds_that_contradict_a_link_are_refused_by_name() {
                 chart.node(&[1, 2, 1]).unwrap(),
                 chart.lattice().index(&[1, 2, 1])
             );
-            let refusal = |levels: &[u8]| chart.node(levels).unwrap_err().message().to_owned();
+            let refusal = |levels: &[u8]| chart.node(levels).unwrap_err().message();
             assert_eq!(
                 refusal(&[1, 2, 2]),
                 "`c0` and `c2` are linked and always have the same level; these are 1 and 2"

@@ -1,9 +1,9 @@
 //! Dates, ordered runs, frequencies, prefixes and areas.
 
-use super::{HierarchySource, Of};
-use crate::column::{Kind, OrderSource};
+use super::source::{BuilderContext, HierarchySource};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted, whole};
+use crate::values::{Kind, OrderSource};
 use equipoise_data::build::{CalendarUnit, CodeRange, Dates, Frequency, Ordered, Prefix, Sequence};
 use equipoise_data::did_you_mean;
 use toml::de::DeValue;
@@ -11,7 +11,7 @@ use toml::de::DeValue;
 pub(super) fn read_dates<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
-    of: &Of<'_>,
+    of: &BuilderContext<'_>,
 ) -> Option<Dates> {
     problems.accept(section, &["dates"]);
     if let Some(kind @ (Kind::Text | Kind::Integer | Kind::Decimal)) = of.kind {
@@ -48,7 +48,7 @@ pub(super) fn read_dates<'a>(
 pub(super) fn read_ordered<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
-    of: &Of<'_>,
+    of: &BuilderContext<'_>,
 ) -> Option<Ordered> {
     problems.accept(section, &["ordered"]);
     let sizes = read_wholes(
@@ -172,7 +172,7 @@ fn read_ranges<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option
     ) {
         Ok(range) => Some(range),
         Err(e) => {
-            problems.add(at, format!("{}: {}", section.place, e.message()));
+            problems.add_error(at, e.at_item(&section.place));
             None
         }
     };

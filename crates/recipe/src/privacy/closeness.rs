@@ -1,11 +1,12 @@
 //! Models that compare distributions by a distance: t-closeness and (n, t)-closeness.
 
+use super::choices::DistanceChoice;
 use super::keys::{ABOVE_0, UNIT, decimal, known, only_for, optional, whole};
-use super::target::{Target, column_place};
-use super::{DistanceChoice, Model};
+use super::model::Model;
+use super::target::Target;
 use crate::column::ColumnRecipe;
 use crate::problems::Problems;
-use crate::reader::Section;
+use crate::reader::{Section, column_place};
 use equipoise_data::Decimal;
 
 /// The natural logarithm of 2, rounded up: no smoothed distance is larger.

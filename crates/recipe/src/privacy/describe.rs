@@ -1,9 +1,10 @@
 //! How models are named, in words and as data.
 
-use super::{
-    DistanceChoice, EntropyEstimatorChoice, LogChoice, MapPopulation, Model, OTHERS,
-    SamplingChoice, Variant,
+use super::choices::{
+    DistanceChoice, EntropyEstimatorChoice, LogChoice, MapPopulation, SamplingChoice, Variant,
 };
+use super::keys::OTHERS;
+use super::model::Model;
 use equipoise_data::Decimal;
 use std::fmt;
 

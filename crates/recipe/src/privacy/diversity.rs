@@ -1,11 +1,12 @@
 //! Models that ask for several values in a class: l-diversity and (alpha, k)-anonymity.
 
+use super::choices::{EntropyEstimatorChoice, Variant};
 use super::keys::{
     ABOVE_0, FROM_1, SHARE_ABOVE_0, decimal, known, only_for, require, warn_of_size_and_share,
     whole, word_or,
 };
-use super::target::Target;
-use super::{EntropyEstimatorChoice, Model, Setting, Variant};
+use super::model::Model;
+use super::target::{Setting, Target};
 use crate::column::ColumnRecipe;
 use crate::problems::Problems;
 use crate::reader::Section;

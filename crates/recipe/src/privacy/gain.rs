@@ -1,9 +1,10 @@
 //! Models that limit by how much a share grows or shrinks: semantic privacy, delta-disclosure,
 //! beta-likeness.
 
+use super::choices::{LikenessChoice, LogChoice};
 use super::keys::{ABOVE_0, FROM_0, decimal, word_or};
+use super::model::Model;
 use super::target::Target;
-use super::{LikenessChoice, LogChoice, Model};
 use crate::column::ColumnRecipe;
 use crate::problems::Problems;
 use crate::reader::Section;

@@ -1,9 +1,10 @@
 //! Models about the people behind the table: uniqueness, average risk, k-map, delta-presence.
 
+use super::choices::{MapPopulation, SamplingChoice, UniquenessEstimator};
 use super::keys::{
     INNER_SHARE, SHARE, SHARE_ABOVE_0, decimal, known, optional, require, whole, word_or,
 };
-use super::{MapPopulation, Model, SamplingChoice, UniquenessEstimator};
+use super::model::Model;
 use crate::problems::Problems;
 use crate::reader::Section;
 use equipoise_data::Decimal;

@@ -1,11 +1,11 @@
 //! Models that ask for the size of groups: k-anonymity, LKC-privacy, k^m-anonymity.
 
-use super::Model;
 use super::keys::{SHARE_ABOVE_0, decimal, warn_of_size_and_share, whole};
-use super::target::{Target, column_place};
+use super::model::Model;
+use super::target::Target;
 use crate::column::{ColumnRecipe, Role};
 use crate::problems::Problems;
-use crate::reader::Section;
+use crate::reader::{Section, column_place};
 
 pub(super) fn read_k<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Option<Model> {
     let k = whole(problems, section, "k", 1)?;

@@ -1,7 +1,7 @@
 //! The sensitive column of a model, and what it is protected against.
 
-use super::Model;
 use super::keys::{OTHERS, require};
+use super::model::Model;
 use crate::column::{ColumnRecipe, Role};
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
@@ -104,15 +104,9 @@ pub(crate) fn warn_of_combination(problems: &mut Problems<'_>, models: &[(Model,
     }
 }
 
-/// How a column's section is written in TOML.
-pub(crate) fn column_place(name: &str) -> String {
-    let bare = !name.is_empty()
-        && name
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-    if bare {
-        format!("`[columns.{name}]`")
-    } else {
-        format!("`[columns.{name:?}]`")
-    }
+/// Parts of the recipe outside of a model that the model is checked against.
+pub(crate) struct Setting<'c> {
+    pub(crate) columns: &'c [ColumnRecipe],
+    /// Cells that mean "not known".
+    pub(crate) missing: &'c [String],
 }

@@ -28,8 +28,8 @@ fn with(section: &str) -> Recipe {
 fn refused(section: &str) -> (String, String) {
     let e = Recipe::parse(&format!("{BASE}{section}"), "recipe.toml")
         .expect_err("this recipe is wrong");
-    let message = e
-        .message()
+    let message = e.message();
+    let message = message
         .strip_prefix("recipe.toml")
         .unwrap_or_else(|| panic!("{e}"))
         .trim_start_matches(" line ");

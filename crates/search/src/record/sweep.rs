@@ -155,7 +155,7 @@ pub(super) fn run(
     let (batch, mut late) = (rayon::current_num_threads() * 4, false);
     for (b, nodes_of) in order.chunks(batch).enumerate() {
         if watch.stopped() {
-            return Err(Error::limit("stopped by the user before the work was done"));
+            return Err(Error::stopped());
         }
         if b > 0
             && limits

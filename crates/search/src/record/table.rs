@@ -409,7 +409,7 @@ impl RecordTask<'_> {
             .map_init(Scratch::default, solve)
             .collect();
         if watch.stopped() {
-            return Err(Error::limit("stopped by the user before the work was done"));
+            return Err(Error::stopped());
         }
         let late: Vec<usize> = (0..records)
             .filter(|&record| matches!(found[record], Ok(None)))

@@ -65,9 +65,10 @@ impl Desk<'_> {
         for (a, attribute) in self.inner().head().attributes.iter().enumerate() {
             if !(attribute.low..=attribute.high).contains(&given[a]) {
                 return Err(Error::usage(format!(
-                    "the level of `{}` is {}; it must be a whole number from {} to {}",
-                    attribute.name, given[a], attribute.low, attribute.high
-                )));
+                    "is {}; it must be a whole number from {} to {}",
+                    given[a], attribute.low, attribute.high
+                ))
+                .at_column("the level of `{}` ", &attribute.name));
             }
         }
         let mut settled = given.to_vec();

@@ -113,12 +113,10 @@ pub fn recipe_for(source: &Path, watch: &dyn Watch) -> Result<(PathBuf, Option<I
     if tables.iter().any(|table| same_file(table, source)) {
         return Ok((recipe, None));
     }
-    Err(Error::usage(format!(
-        "`{}` is for another table than `{}`",
-        recipe.display(),
-        source.display()
-    ))
-    .hint("`equipoise init TABLE --recipe FILE` drafts a recipe elsewhere; then explore that"))
+    Err(Error::usage("")
+        .at_file("is for another table than `{}`", source)
+        .at_file("`{}` ", recipe)
+        .hint("`equipoise init TABLE --recipe FILE` drafts a recipe elsewhere; then explore that"))
 }
 
 /// An atlas for the page also holds NWP, the loss that aspirations begin with.

@@ -40,11 +40,9 @@ impl Desk<'_> {
         let is_there = recipe.exists();
         if !is_there || read_text(recipe)? != exported.recipe {
             if is_there && !force {
-                return Err(Error::usage(format!(
-                    "`{}` exists already, and it is another recipe",
-                    recipe.display()
-                ))
-                .hint("allow that files are replaced, or rename it"));
+                return Err(Error::usage("exists already, and it is another recipe")
+                    .at_file("`{}` ", recipe)
+                    .hint("allow that files are replaced, or rename it"));
             }
             save(recipe, Access::Public, exported.recipe.as_bytes())?;
         }

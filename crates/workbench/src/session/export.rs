@@ -269,6 +269,7 @@ impl SessionFile {
             .map(|name| self.atlas_path().with_file_name(name));
         [Some(was.clone()), moved].into_iter().flatten().find(|path| path.exists()).ok_or_else(|| {
             Error::usage(format!("the recipe of the atlas is not at `{}` any more", was.display()))
+                .at_file("", &was)
                 .hint("put it back, or put recipe and atlas into one folder: paths in a recipe are relative to it")
         })
     }

@@ -94,7 +94,7 @@ struct Stored {
 /// who wrote the file.
 fn sealed(stored: &Stored) -> Result<String> {
     let text = serde_json::to_string_pretty(stored)
-        .map_err(|e| Error::internal(format!("a session has no JSON: {e}")))?;
+        .map_err(|e| Error::internal(format!("a session has no JSON: {e}")).caused_by(e))?;
     let open = text
         .strip_suffix("\n}")
         .ok_or_else(|| Error::internal("the JSON of a session is no object"))?;
@@ -143,7 +143,7 @@ impl SessionFile {
             session,
             seal,
             ..
-        } = parse(&text).map_err(|e| e.at(path.display()))?;
+        } = parse(&text).map_err(|e| e.in_file(path))?;
         Ok(SessionFile {
             path: path.to_owned(),
             about,
@@ -165,6 +165,7 @@ impl SessionFile {
         let Some(source) = source else {
             let begin = || {
                 Error::usage(format!("there is no session `{}` yet", path.display()))
+                    .at_file("", path)
                     .hint("name the atlas or the recipe to begin one")
             };
             return if there {
@@ -237,10 +238,10 @@ impl SessionFile {
             return Ok(());
         }
         Err(Error::usage(format!(
-            "`{}` is not the atlas that the session `{}` was held with: it was built again, or it is another one",
-            path.display(),
+            "is not the atlas that the session `{}` was held with: it was built again, or it is another one",
             self.path.display()
         ))
+        .at_file("`{}` ", path)
         .hint("`equipoise session replay` asks every wish again and lists what differs; begin a new session to go on"))
     }
 
@@ -287,11 +288,11 @@ impl SessionFile {
         if there == self.text {
             return Ok(());
         }
-        Err(Error::usage(format!(
-            "the session `{}` was changed by another process meanwhile; this step is not in it",
-            self.path.display()
-        ))
-        .hint("look at it with `equipoise session show`, then run the command again"))
+        Err(
+            Error::usage("was changed by another process meanwhile; this step is not in it")
+                .at_file("the session `{}` ", &self.path)
+                .hint("look at it with `equipoise session show`, then run the command again"),
+        )
     }
 }
 
@@ -302,8 +303,8 @@ pub(super) fn checksum(atlas: &Atlas) -> String {
 
 fn parse(text: &str) -> Result<Stored> {
     let refused = |what: String| Error::data(format!("the session cannot be read: {what}"));
-    let value: Value =
-        serde_json::from_str(text).map_err(|e| refused(format!("it is not valid JSON: {e}")))?;
+    let value: Value = serde_json::from_str(text)
+        .map_err(|e| refused(format!("it is not valid JSON: {e}")).caused_by(e))?;
     if value.get("kind").and_then(Value::as_str) != Some(KIND) {
         return Err(refused("it is not the file of a session".to_owned())
             .hint("a session begins with `equipoise ask ATLAS --session FILE`"));
@@ -316,7 +317,8 @@ fn parse(text: &str) -> Result<Stored> {
         ))
         .hint("a newer Equipoise may have written it"));
     }
-    let stored: Stored = serde_json::from_str(text).map_err(|e| refused(e.to_string()))?;
+    let stored: Stored =
+        serde_json::from_str(text).map_err(|e| refused(e.to_string()).caused_by(e))?;
     Session::from_json(&value["session"].to_string())?;
     check_about(&stored).map_err(refused)?;
     if (stored.version > 1 || stored.seal.is_some()) && !has_own_seal(text) {
@@ -404,20 +406,18 @@ fn atlas_of(source: &Path, options: &AskOptions) -> Result<PathBuf> {
         crate::command_line::quoted(source)
     );
     if !beside.exists() {
-        return Err(Error::usage(format!(
-            "`{}` has no atlas yet: there is no `{}`",
-            source.display(),
-            beside.display()
-        ))
-        .hint(format!(
-            "a session is held with an atlas; `{build}` makes it"
-        )));
+        return Err(Error::usage("")
+            .at_file("has no atlas yet: there is no `{}`", beside)
+            .at_file("`{}` ", source)
+            .hint(format!(
+                "a session is held with an atlas; `{build}` makes it"
+            )));
     }
     if open_atlas(&beside)?.chart().head().origin.sources != fingerprint(&job)? {
-        return Err(Error::usage(format!(
-            "`{}` is out of date: the recipe or a file that it names has changed since",
-            beside.display()
-        ))
+        return Err(Error::usage(
+            "is out of date: the recipe or a file that it names has changed since",
+        )
+        .at_file("`{}` ", beside)
         .hint(format!(
             "`{build} --force` builds it again; or name the atlas itself"
         )));

@@ -75,10 +75,8 @@ impl SessionFile {
         with_explorer(&path, &WishTexts::default(), options, watch, |open| {
             let explorer = open.explorer;
             if !self.about.fits(explorer.atlas().chart().head()) {
-                return Err(Error::usage(format!(
-                    "`{}` has other columns, models or losses than the atlas that the session was held with",
-                    path.display()
-                ))
+                return Err(Error::usage("has other columns, models or losses than the atlas that the session was held with")
+                    .at_file("`{}` ", &path)
                 .hint("its wishes cannot be asked again; begin a new session"));
             }
             let candidates = self.session.state().candidates;

@@ -122,7 +122,7 @@ impl SessionFile {
         let atlas_state = match open_atlas(&atlas) {
             Ok(there) if checksum(&there) == session.atlas() => AtlasState::Same,
             Ok(_) => AtlasState::Rebuilt,
-            Err(error) => AtlasState::Gone(error.message().to_owned()),
+            Err(error) => AtlasState::Gone(error.message()),
         };
         let step = |(i, step): (usize, &Step)| ShownStep {
             number: i + 1,

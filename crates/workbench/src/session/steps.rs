@@ -383,9 +383,10 @@ impl SessionFile {
                 .filter(|level| (of.low..=of.high).contains(level));
             named[at] = Some(level.ok_or_else(|| {
                 Error::usage(format!(
-                    "the level of `{name}` is `{value}`; it must be a whole number from {} to {}",
+                    "is `{value}`; it must be a whole number from {} to {}",
                     of.low, of.high
                 ))
+                .at_column("the level of `{}` ", name)
             })?);
         }
         let of_group = |a: usize| named[a].or_else(|| lattice.group(a).find_map(|b| named[b]));

@@ -255,7 +255,7 @@ fn reading_stops_when_asked() {
             })
             .unwrap_err();
         assert_eq!(
-            (e.kind(), e.message()),
+            (e.kind(), e.message().as_str()),
             (ErrorKind::Limit, "stopped by the user")
         );
     }

@@ -60,7 +60,7 @@ pub(super) fn dictionaries(job: &Job, prepared: &Prepared) -> Result<Dictionarie
         let dictionary = AdversaryDictionary::new(consistency, listed.rows, columns, None);
         named.push((
             format!("`{}`", listed.name),
-            dictionary.map_err(|e| e.at(format!("dictionary `{}`", listed.name)))?,
+            dictionary.map_err(|e| e.at_file("dictionary `{}`: ", &listed.name))?,
         ));
     }
     Ok(Dictionaries { named, warnings })

@@ -36,7 +36,7 @@ impl Weights {
     pub(super) fn new(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result<Self> {
         let listed = match &job.recipe.record.weights {
             Some(path) => Listed::read(job, prepared, path, watch)
-                .map_err(|e| e.at(format!("weights `{path}`")))?,
+                .map_err(|e| e.at_file("weights `{}`: ", path))?,
             None => Listed::empty(prepared.quasi.len()),
         };
         let mut of_labels = Vec::new();
@@ -56,7 +56,7 @@ impl Weights {
                 &listed.leaves[a],
                 &listed.labels[a],
             );
-            of_labels.push(weights.map_err(|e| e.at(format!("weights of column `{name}`")))?);
+            of_labels.push(weights.map_err(|e| e.at_column("weights of column `{}`: ", name))?);
         }
         let persons = prepared.persons();
         let is_absent =
@@ -127,10 +127,11 @@ fn numbers(column: &Column, missing: &[String]) -> Result<Vec<f64>> {
     let of_row = |(row, &code): (usize, &u32)| {
         of_code[code as usize].ok_or_else(|| {
             Error::data(format!(
-                "column `{}` has a weight at row {} that is negative or no number",
-                column.name,
+                "has a weight at row {} that is negative or no number",
                 row + 1
             ))
+            .at_column("column `{}` ", &column.name)
+            .at_row(row as u64 + 1)
             .hint("a weight is a number of at least 0, or `inf`")
         })
     };
@@ -176,7 +177,7 @@ impl Listed {
         for row in 0..table.rows {
             listed
                 .take(job, prepared, &table, row)
-                .map_err(|e| e.at(format!("line {}", row + 2)))?;
+                .map_err(|e| e.at_line("line {}: ", row as u64 + 2))?;
         }
         Ok(listed)
     }

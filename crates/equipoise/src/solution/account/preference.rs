@@ -116,7 +116,10 @@ impl PreferenceAccount {
             reached: reached.to_string(),
         };
         certify::PreferenceFacts {
-            over: self.over.name().to_owned(),
+            over: match self.over {
+                Over::Lattice => certify::PreferredOver::Lattice.into(),
+                Over::Partitions => certify::PreferredOver::Partitions.into(),
+            },
             exact: f.proved,
             measures: self.reached().map(measure).collect(),
             achievement: f.achievement.to_string(),

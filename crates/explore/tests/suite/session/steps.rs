@@ -120,7 +120,7 @@ fn weaker_privacy_needs_a_reason() {
     for reason in [None, Some(""), Some(" \n")] {
         let e = session.accept(Relax::Threshold, None, reason).unwrap_err();
         assert_eq!(
-            (e.kind(), e.message()),
+            (e.kind(), e.message().as_str()),
             (ErrorKind::Usage, "weaker privacy needs a reason")
         );
         assert!(e.hint_text().is_some());
@@ -135,7 +135,6 @@ fn only_what_was_suggested_can_be_accepted() {
             .accept(Relax::Height, None, None)
             .unwrap_err()
             .message()
-            .to_owned()
     };
     let mut session = Session::new("0", "r");
     assert_eq!(

@@ -89,7 +89,7 @@ fn sizes_of_parts_are_unknown_for_persons() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     let distinct = || Box::new(DistinctDiversity::new(0, 2, None).unwrap());
-    let message = |r: equipoise_data::Result<Divided>| r.unwrap_err().message().to_owned();
+    let message = |r: equipoise_data::Result<Divided>| r.unwrap_err().message();
     assert!(
         message(Divided::new(
             Box::new(KAnonymity::new(2).unwrap()),

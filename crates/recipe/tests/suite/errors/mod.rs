@@ -31,8 +31,8 @@ k = 5
 fn failure(text: &str) -> (String, String) {
     let e = Recipe::parse(text, "recipe.toml").expect_err("this recipe is wrong");
     assert_eq!(e.kind(), ErrorKind::Usage);
-    let message = e
-        .message()
+    let message = e.message();
+    let message = message
         .strip_prefix("recipe.toml")
         .unwrap_or_else(|| panic!("{e}"))
         .trim_start_matches(" line ");
@@ -242,4 +242,39 @@ fn lines_are_counted_as_editors_do() {
         message(&format!("\u{feff}{}", BASE.replace("k = 5", "k = 0"))),
         message(&BASE.replace("k = 5", "k = 0"))
     );
+}
+
+#[test]
+fn an_error_has_file_line_and_key_as_fields() {
+    let fields = |e: &equipoise_data::Error| {
+        let place = e.place();
+        let file = place.file.map(|file| file.display().to_string());
+        (file, place.line, place.key.map(str::to_owned))
+    };
+    let expected = |line: u64, key: &str| {
+        (
+            Some("recipe.toml".to_owned()),
+            Some(line),
+            Some(key.to_owned()),
+        )
+    };
+    let wrong = BASE.replace("k = 5", "k = 0");
+    let e = Recipe::parse(&wrong, "recipe.toml").unwrap_err();
+    assert_eq!(fields(&e), expected(11, "privacy[0].k"));
+    assert!(e.problem_list().is_empty());
+
+    let wrong = wrong.replacen("role = \"sensitive\"", "role = \"sensitiv\"", 1);
+    let e = Recipe::parse(&wrong, "recipe.toml").unwrap_err();
+    let found: Vec<_> = e.problem_list().iter().map(fields).collect();
+    assert_eq!(
+        found,
+        [
+            expected(6, "columns.job.role"),
+            expected(11, "privacy[0].k")
+        ]
+    );
+
+    let e = Recipe::parse("a = \n", "recipe.toml").unwrap_err();
+    assert_eq!((e.place().line, e.place().key), (Some(1), None));
+    assert!(std::error::Error::source(&e).is_some());
 }

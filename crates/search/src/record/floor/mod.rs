@@ -116,7 +116,7 @@ pub fn floor(
     let offenders = state.gather(offenders, &nodes, false);
     let offenders = state.leave_out(offenders);
     if watch.stopped() {
-        return Err(Error::limit("stopped by the user before the work was done"));
+        return Err(Error::stopped());
     }
     if !state.widen(offenders) || !state.coarsen() {
         return Ok(None);
