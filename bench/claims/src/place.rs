@@ -1,7 +1,7 @@
 //! A worked table as files, and whole runs of the product on them.
 
 use equipoise::{
-    CheckRequest, Checked, Job, RunOptions, Outcome, Release, Unwatched, anonymize, check,
+    CheckRequest, Checked, Job, Outcome, Release, RunOptions, Unwatched, anonymize, check,
 };
 use equipoise_data::{Error, Result};
 use equipoise_testkit::Case;

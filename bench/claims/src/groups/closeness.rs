@@ -88,8 +88,7 @@ fn end_to_end(example: &Example) -> Result<Vec<Claim>> {
         .ok_or_else(|| Error::internal("table 2.5 is not released with t = 0.167 and 0.297"))?;
     let checked = |disease: &str| place.check(&privacy("0.167", disease), &release.output);
     let met = |of: &[JudgedModel], column: &str| {
-        of.iter()
-            .any(|m| m.model.column() == Some(column) && m.met)
+        of.iter().any(|m| m.model.column() == Some(column) && m.met)
     };
     let scores = |of: &[JudgedModel]| {
         Value::List(
