@@ -4,10 +4,12 @@ mod atlas;
 mod prefer;
 mod release;
 pub(crate) mod session;
+mod shared;
 
 pub(crate) use atlas::{Ask, Atlas, AtlasBuild, AtlasCommand, Explore};
 pub(crate) use prefer::Prefer;
 pub(crate) use release::{Anonymize, Apply, Init};
+pub(crate) use shared::Shared;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use equipoise::{Error, Result};
@@ -72,19 +74,6 @@ pub(crate) enum Command {
     Completions(Completions),
     /// Print a manual page
     Man(Man),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Shared {
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Use this many threads; 0 means one per core
-    #[arg(long, value_name = "N", default_value = "0")]
-    threads: String,
-    /// Print nothing but errors
-    #[arg(long)]
-    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, ClapArgs)]

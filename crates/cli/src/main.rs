@@ -1,5 +1,6 @@
 //! `equipoise`: parse, call the facade, say what came of it.
 
+mod again;
 mod args;
 mod commands;
 mod memory;

@@ -1,7 +1,7 @@
 //! The HTTP interface, version 1: each path is one call of the desk.
 
+use crate::building::Phase;
 use crate::description::complete;
-use crate::follow::Phase;
 use crate::guard::guard;
 use crate::page;
 use crate::problem::{Problem, Refusal, Refused, json};

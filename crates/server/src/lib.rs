@@ -7,10 +7,12 @@
 
 mod answers;
 mod api;
+mod building;
 mod connections;
 mod description;
 mod follow;
 mod guard;
+mod key;
 mod listen;
 mod page;
 mod problem;
@@ -22,7 +24,7 @@ pub use api::openapi;
 use equipoise::{Error, Result, Watch};
 use equipoise_workbench::desk::{Desk, ExploreOptions, explore};
 use follow::Follow;
-use guard::Key;
+use key::Key;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;

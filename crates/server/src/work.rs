@@ -1,8 +1,8 @@
 //! What requests and workers share.
 
 use crate::answers::Answers;
-use crate::follow::{Building, Phase};
-use crate::guard::Key;
+use crate::building::{Building, Phase};
+use crate::key::Key;
 use crate::problem::Problem;
 use crate::requests::Release;
 use equipoise::Error;

@@ -1,7 +1,7 @@
 //! `atlas` and `ask`.
 
-use super::Shared;
-use crate::commands::ask::Again;
+use super::shared::Shared;
+use crate::again::Again;
 use clap::{Args as ClapArgs, Subcommand};
 use equipoise::{Error, Result};
 use equipoise_workbench::{AskOptions, AtlasOptions, WishTexts};

@@ -1,7 +1,7 @@
 //! The flags of `prefer`.
 
-use super::Shared;
 use super::atlas::{Budget, WishFlags};
+use super::shared::Shared;
 use clap::Args as ClapArgs;
 use equipoise::Result;
 use equipoise_workbench::{AskOptions, AspireTexts, AtlasOptions, WishTexts};

@@ -1,6 +1,6 @@
 //! `init`, `anonymize` and `apply`: from a table to a release.
 
-use super::Shared;
+use super::shared::Shared;
 use clap::Args as ClapArgs;
 use equipoise::{Error, Limit, Result, RunOptions, Unseen};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! The commands and flags of `session`.
 
-use super::Shared;
+use super::shared::Shared;
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::PathBuf;
 

@@ -6,9 +6,9 @@ mod behind;
 mod cards;
 mod words;
 
-pub(crate) use cards::Again;
 pub(crate) use words::quoted;
 
+use crate::again::Again;
 use crate::args::{Ask, Shared};
 use crate::say;
 use equipoise::{Error, Result, Watch};

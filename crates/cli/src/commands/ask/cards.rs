@@ -2,20 +2,11 @@
 //! is never recommended.
 
 use super::words::{left_out, levels, merit, quoted, share, units, units_out, wrapped};
+use crate::again::Again;
 use crate::say::grouped;
 use equipoise_workbench::{
     Asked, AskedNode, AskedSuggestions, AskedThreshold, NoSuggestion, WishTexts,
 };
-
-/// How a question is asked again.
-pub(crate) struct Again {
-    /// `ask` or `prefer`.
-    pub(crate) command: &'static str,
-    /// What is asked.
-    pub(crate) source: String,
-    /// Flags that are no wishes.
-    pub(crate) manner: Vec<String>,
-}
 
 impl Again {
     /// The command with other wishes.

@@ -1,5 +1,6 @@
 //! The dialogue: aspire, look at what lies on the way, go there, aspire again.
 
+use super::tell::tell;
 use super::text;
 use crate::args::Prefer;
 use crate::say;
@@ -167,7 +168,7 @@ impl<'a> Talk<'a> {
             self.watch,
         )?;
         if answer.preferred.is_none() {
-            return super::tell(self.args, &answer, None);
+            return tell(self.args, &answer, None);
         }
         say::text(&text::answer(&answer))
     }

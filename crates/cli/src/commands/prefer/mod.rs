@@ -1,9 +1,9 @@
 //! `equipoise prefer recipe.toml --aspire necd=1.0 --aspire nwp=0.2`
 
 mod dialogue;
+mod tell;
 mod text;
 
-use super::ask::{Again, tell as tell_answer};
 use crate::args::Prefer;
 use crate::say;
 use equipoise::{Error, Job, PartitionFound, PartitionWalk, Result, Watch};
@@ -12,6 +12,7 @@ use equipoise_workbench::{
     prefer_in_session, prefer_partitions, write_recipe,
 };
 use std::path::Path;
+use tell::tell;
 
 /// Aspires to something. That nothing is within the wishes is an answer too.
 pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
@@ -106,48 +107,6 @@ fn check_export_of_levels(args: &Prefer) -> Result<()> {
         .hint("change the recipe; or keep a session with `--session`, which `equipoise session export` makes a recipe of"));
     }
     check_export(&Job::open(source)?, path, args.force, &args.aspire(), false)
-}
-
-/// Prints an answer.
-fn tell(args: &Prefer, answer: &PreferAnswer, exported: Option<&Path>) -> Result<()> {
-    if args.shared.json {
-        let mut object = answer.to_json();
-        object["recipe"] = exported.map(|path| path.display().to_string()).into();
-        return say::object(&object);
-    }
-    if args.shared.quiet {
-        return Ok(());
-    }
-    if answer.preferred.is_none() {
-        return tell_answer(&answer.asked, &args.wishes(), &again(args), &args.shared);
-    }
-    say::warnings(&answer.asked.warnings);
-    let recipe = exported.map_or_else(String::new, |path| {
-        format!("\nrecipe       {}\n", path.display())
-    });
-    say::text(&format!("{}{recipe}", text::answer(answer)))
-}
-
-/// The same aspiration, under other wishes.
-fn again(args: &Prefer) -> Again {
-    let session = args
-        .session
-        .as_ref()
-        .map(|path| format!("--session={}", path.display()));
-    let source = args.source.as_ref().map(|path| path.display().to_string());
-    let mut manner: Vec<String> = args
-        .aspire()
-        .words()
-        .into_iter()
-        .flat_map(|(flag, value)| [format!("--{flag}"), value])
-        .collect();
-    manner.extend(args.aspire().normalize.then(|| "--normalize".to_owned()));
-    // A session knows what it asks.
-    Again {
-        command: "prefer",
-        source: session.or(source).unwrap_or_default(),
-        manner,
-    }
 }
 
 /// Writes the recipe that releases the answer, if it is asked for.

@@ -2,7 +2,8 @@
 
 mod text;
 
-use super::ask::{Again, tell as tell_answer};
+use super::ask::tell as tell_answer;
+use crate::again::Again;
 use crate::args::session::{Accept, Common, Export, Session, SessionCommand};
 use crate::say;
 use equipoise::{Result, Watch};
