@@ -2,11 +2,8 @@
 //! it is a part of.
 
 use crate::Task;
-use crate::space::Space;
-use crate::visit::visit;
-use equipoise_data::{Classes, Error, Key, Lattice, Remap, Result};
+use equipoise_data::{Classes, Error, Key, Lattice, Remap, Result, Steps};
 use equipoise_privacy::Supersets;
-use std::sync::OnceLock;
 
 /// More nodes than this are not kept at hand.
 const MOST_NODES: u64 = 1 << 18;
@@ -17,20 +14,22 @@ const MOST_NODES: u64 = 1 << 18;
 /// A table of N units has at most N / n disjoint classes of n units, so what is kept is small
 /// however many classes a node has.
 pub(crate) struct Above<const W: usize> {
-    lattice: Lattice,
-    large: Vec<Vec<Large<W>>>,
+    pub(crate) lattice: Lattice,
+    /// By the number of the node, in the order of their keys.
+    pub(crate) large: Vec<Vec<Large<W>>>,
 }
 
-struct Large<const W: usize> {
-    key: Key<W>,
-    size: u64,
+/// A large class.
+pub(crate) struct Large<const W: usize> {
+    pub(crate) key: Key<W>,
+    pub(crate) size: u64,
     /// Per sensitive column the units of each value.
-    values: Vec<Vec<u64>>,
+    pub(crate) values: Vec<Vec<u64>>,
 }
 
 /// The lattice up to the top of all hierarchies: a superset counts whether or not it could be
 /// released.
-fn lattice(task: &Task<'_>, bottom: &[u8]) -> Result<Lattice> {
+pub(crate) fn lattice(task: &Task<'_>, bottom: &[u8]) -> Result<Lattice> {
     let height = |a: usize| task.encoded.quasi[a].hierarchy.height();
     Lattice::new(
         &bottom
@@ -60,46 +59,10 @@ pub(crate) fn check(task: &Task<'_>) -> Result<()> {
 }
 
 impl<const W: usize> Above<W> {
-    pub(crate) fn new(space: &Space<'_, W>) -> Self {
-        let task = space.task;
-        let lattice = lattice(task, &space.bottom()).expect("was checked");
-        let least = task
-            .panel
-            .supersets()
-            .iter()
-            .map(|s| s.1)
-            .min()
-            .unwrap_or(u64::MAX);
-        let columns: Vec<usize> = task
-            .encoded
-            .sensitive
-            .iter()
-            .map(|s| s.value_of.iter().max().map_or(0, |&v| v as usize + 1))
-            .collect();
-        let large: Vec<OnceLock<Vec<Large<W>>>> =
-            (0..lattice.nodes()).map(|_| OnceLock::new()).collect();
-        visit(
-            space,
-            (0..lattice.nodes()).map(|i| lattice.levels(i)).collect(),
-            &|| false,
-            &|levels, classes, _| {
-                let _ = large[lattice.index(levels) as usize]
-                    .set(large_classes(classes, least, &columns));
-            },
-        );
-        Above {
-            large: large
-                .into_iter()
-                .map(|l| l.into_inner().expect("every node is visited"))
-                .collect(),
-            lattice,
-        }
-    }
-
     /// The supersets of the classes of one node.
     pub(crate) fn of<'s>(
         &'s self,
-        space: &'s Space<'_, W>,
+        steps: &'s Steps,
         levels: &[u8],
         classes: &'s Classes<W>,
     ) -> AboveNode<'s, W> {
@@ -109,11 +72,7 @@ impl<const W: usize> Above<W> {
             let large = &self.large[self.lattice.index(&at) as usize];
             if !large.is_empty() {
                 let height: u32 = at.iter().map(|&l| u32::from(l)).sum();
-                nodes.push((
-                    height,
-                    space.steps.remap::<W>(levels, &at),
-                    large.as_slice(),
-                ));
+                nodes.push((height, steps.remap::<W>(levels, &at), large.as_slice()));
             }
             let Some(next) = (0..at.len()).rev().find(|&a| at[a] < self.lattice.top()[a]) else {
                 break;
@@ -125,34 +84,6 @@ impl<const W: usize> Above<W> {
         nodes.sort_by_key(|node| node.0);
         AboveNode { classes, nodes }
     }
-}
-
-fn large_classes<const W: usize>(
-    classes: &Classes<W>,
-    least: u64,
-    columns: &[usize],
-) -> Vec<Large<W>> {
-    let mut scratch = Vec::new();
-    let mut values = |class: usize| {
-        let mut all: Vec<Vec<u64>> = columns.iter().map(|&values| vec![0; values]).collect();
-        for (column, counts) in all.iter_mut().enumerate() {
-            classes
-                .values(column, class, &mut scratch)
-                .iter()
-                .for_each(|&(value, units)| counts[value as usize] = units);
-        }
-        all
-    };
-    let large = (0..classes.len()).filter(|&c| classes.size(c) >= least);
-    let mut large: Vec<Large<W>> = large
-        .map(|c| Large {
-            key: classes.key(c),
-            size: classes.size(c),
-            values: values(c),
-        })
-        .collect();
-    large.sort_unstable_by_key(|l| l.key);
-    large
 }
 
 /// The classes of one node and the large classes of all nodes above it.

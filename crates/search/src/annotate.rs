@@ -4,87 +4,28 @@
 //! stay or go together, whatever the thresholds. Per group the counts are kept from which every
 //! loss is computed.
 
+mod annotation;
 mod grade;
 mod group;
+mod request;
 mod sums;
 
-use crate::evaluate::Scratch;
-use crate::space::{Plan, Space};
+pub use annotation::{Annotation, Persons};
+pub use request::{AnnotationRequest, Axis, Graded};
+
+use crate::key_width::at_width;
+use crate::space::{Plan, Space, words};
 use crate::visit::visit;
 use crate::waypoints::Waypoints;
-use crate::{Limits, Task, above, words};
-use equipoise_data::{Classes, Levels, Result};
-use equipoise_measure::Loss;
-use equipoise_privacy::{Alone, Grid};
+use crate::{Limits, Task, above};
+use equipoise_data::{Buffer, Classes, Levels, Result};
+use equipoise_privacy::Alone;
 use grade::{Memos, grade};
 use group::Grouping;
 
-/// A way to grade classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Axis {
-    /// What is graded.
-    pub of: Graded,
-    /// The grid of its thresholds.
-    pub grid: Grid,
-}
-
-/// What an axis grades.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Graded {
-    /// The size of a class, in units of protection.
-    Size,
-    /// The score of a class model or a superset model: its number in the panel.
-    Model(usize),
-}
-
-/// What is to be known of nodes.
-#[derive(Clone, Copy, Debug)]
-pub struct AnnotationRequest<'a> {
-    /// The axes.
-    pub axes: &'a [Axis],
-    /// The losses. At most one of them may need leaf amounts, and these are in [`Task::encoded`].
-    pub losses: &'a [&'a dyn Loss],
-}
-
-/// What the classes of a node come to under every threshold at once.
-///
-/// Groups are in rising order of their grades (axis by axis) where large grades are good on the
-/// first axis, so the worst come first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Annotation {
-    /// Classes of the node.
-    pub classes: u64,
-    /// Whether some class of the population has no row.
-    pub has_gaps: bool,
-    /// `[axis][group]`: the grade of the classes of a group.
-    pub grades: Vec<Vec<u64>>,
-    /// Per group its classes.
-    pub group_classes: Vec<u64>,
-    /// Per group the rows of its classes.
-    pub group_rows: Vec<u64>,
-    /// Per group the sum of squared rows of its classes; empty unless a loss needs it.
-    pub group_squares: Vec<u128>,
-    /// `[loss with cell costs x attributes + attribute][group]`: the costs of the cells.
-    pub group_cells: Vec<Vec<u128>>,
-    /// `[attribute][group]`: summed amounts; empty unless a loss needs it.
-    pub group_amounts: Vec<Vec<u128>>,
-    /// Where persons are the unit.
-    pub persons: Option<Persons>,
-}
-
-/// Persons by the worst grades of the classes they are in: one is left out as soon as one of their
-/// classes is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Persons {
-    /// `[axis][group]`.
-    pub grades: Vec<Vec<u64>>,
-    /// Per group its persons.
-    pub units: Vec<u64>,
-}
-
 /// Buffers that one thread uses again for every node, of one annotator.
 #[derive(Default)]
-pub(crate) struct Workspace {
+struct Workspace {
     grouping: Grouping,
     memos: Memos,
 }
@@ -132,14 +73,13 @@ struct Live<'s, const W: usize> {
 
 impl<const W: usize> Annotator for Live<'_, W> {
     fn annotate(&self, levels: &[u8]) -> Annotation {
-        let mut scratch = Scratch::<W>::default();
-        let classes = self.kept.classes(levels, &mut scratch.buffer);
+        let classes = self.kept.classes(levels, &mut Buffer::default());
         annotation(
             self.space,
             self.wanted,
             levels,
             &classes,
-            &mut scratch.workspace,
+            &mut Workspace::default(),
         )
     }
 
@@ -149,16 +89,10 @@ impl<const W: usize> Annotator for Live<'_, W> {
         stop: &(dyn Fn() -> bool + Sync),
         take: &(dyn Fn(&[u8], Annotation) + Sync),
     ) {
-        visit(self.space, nodes, stop, &|levels, classes, scratch| {
+        visit(self.space, nodes, stop, &|levels, classes, workspace| {
             take(
                 levels,
-                annotation(
-                    self.space,
-                    self.wanted,
-                    levels,
-                    classes,
-                    &mut scratch.workspace,
-                ),
+                annotation(self.space, self.wanted, levels, classes, workspace),
             );
         });
     }
@@ -187,7 +121,7 @@ fn annotation<const W: usize>(
                     space.task,
                     wanted,
                     classes,
-                    &above.of(space, levels, classes),
+                    &above.of(&space.steps, levels, classes),
                     memos,
                     &mut grouping.grades,
                 ),

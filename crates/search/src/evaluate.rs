@@ -1,6 +1,5 @@
 //! What a node's classes come to: judged by the panel, summed for the loss.
 
-use crate::annotate::Workspace;
 use crate::space::Space;
 use equipoise_data::{Buffer, Classes, Field, Key};
 use equipoise_measure::{CellCosts, Facts, Loss, Tally};
@@ -13,7 +12,6 @@ pub(crate) struct Scratch<const W: usize> {
     judgements: Vec<Judgement>,
     /// Keys and rows of the kept classes.
     kept: Vec<(Key<W>, u64)>,
-    pub(crate) workspace: Workspace,
 }
 
 /// Judges the classes of node `levels` and counts what the loss needs.
@@ -109,10 +107,12 @@ pub(crate) fn judge<const W: usize>(
 ) -> u64 {
     match &space.above {
         None => space.task.panel.judge(classes, &Alone, out),
-        Some(above) => space
-            .task
-            .panel
-            .judge(classes, &above.of(space, levels, classes), out),
+        Some(above) => {
+            space
+                .task
+                .panel
+                .judge(classes, &above.of(&space.steps, levels, classes), out)
+        }
     }
 }
 

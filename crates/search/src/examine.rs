@@ -1,11 +1,11 @@
 //! A closer look at one node: verdicts, class sizes, and which rows stay.
 
 use crate::evaluate::{Scratch, evaluate, judge};
-use crate::multidim::by_number;
-use crate::space::{Plan, Space};
-use crate::{Found, Limits, Task, above, key_words, words};
+use crate::key_width::{at_width, key_words};
+use crate::space::{Plan, Space, words};
+use crate::{Found, Limits, Task, above};
 use equipoise_data::{
-    Classes, Encoded, Hierarchy, Layout, Quasi, Result, Sensitive, assign, count,
+    Classes, Encoded, Hierarchy, Layout, Level, Quasi, Result, Sensitive, assign, count,
 };
 use equipoise_privacy::{Alone, Judgement, Panel, Supersets, Verdict};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
     let above = space
         .above
         .as_ref()
-        .map(|above| above.of(&space, levels, classes));
+        .map(|above| above.of(&space.steps, levels, classes));
     let above: &dyn Supersets = above.as_ref().map_or(&Alone, |above| above);
     Examined {
         found: Found {
@@ -123,6 +123,22 @@ pub fn judge_labels(
     Ok(
         at_width!(key_words(layout.words())?, W => judged::<W>(panel, &count(&shown, &layout, &levels))),
     )
+}
+
+/// A hierarchy of numbers that are nothing but themselves.
+pub(crate) fn by_number(classes: usize) -> Hierarchy {
+    let all: Vec<u32> = (0..classes as u32).collect();
+    let level = Level {
+        labels: vec![String::new(); classes],
+        of_leaf: all.clone(),
+        lines: vec![1; classes],
+    };
+    Hierarchy {
+        levels: vec![level],
+        domain: classes as u64,
+        leaf_of: all,
+        missing: None,
+    }
 }
 
 fn judged<const W: usize>(

@@ -13,12 +13,14 @@
 //! Both end when no open node can win; then the best is proved. The random steps come from a fixed
 //! seed and change only the number of evaluated nodes, never the answer.
 
+use crate::above;
 use crate::board::Board;
 use crate::evaluate::{Scratch, evaluate};
-use crate::space::Space;
+use crate::key_width::at_width;
+use crate::space::{Plan, Space, words};
 use crate::visit::visit;
 use crate::waypoints::Waypoints;
-use crate::{Found, Limits, SearchOutcome, SearchWatch, Stopped};
+use crate::{Found, Limits, SearchOutcome, SearchWatch, Stopped, Task};
 use equipoise_data::{Error, Levels, Result};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
@@ -33,7 +35,22 @@ const LARGEST_BATCH: usize = 1 << 14;
 /// Up to so many nodes are evaluated to say which of them comes nearest to an unmet wish.
 const MOST_NODES_FOR_NEAREST: u64 = 1 << 18;
 
-pub(crate) fn run<const W: usize>(
+/// Finds the node with the smallest loss that suppresses no more units than allowed, and proves
+/// that it is the best.
+///
+/// Better means smaller loss, then smaller sum of levels, then fewer suppressed units, then the
+/// lexicographically smaller level vector. Losses are equal when they differ by at most 1e-12
+/// relative.
+///
+/// # Errors
+/// A lattice too large to keep a few bytes per node, or keys wider than 1,024 bits.
+pub fn optimal(task: &Task<'_>, limits: &Limits, watch: &dyn SearchWatch) -> Result<SearchOutcome> {
+    above::check(task)?;
+    let plan = Plan::new(task);
+    at_width!(words(&plan, limits)?, W => run(&Space::<W>::new(task, plan, limits), limits, watch))
+}
+
+fn run<const W: usize>(
     space: &Space<'_, W>,
     limits: &Limits,
     watch: &dyn SearchWatch,
@@ -160,14 +177,19 @@ impl<const W: usize> Search<'_, W> {
                 .pick_least(batch.min(usize::try_from(left).unwrap_or(usize::MAX)));
             let found = Mutex::new(Vec::with_capacity(targets.len()));
             let stop = || self.should_stop().is_some();
-            let formed = visit(self.space, targets, &stop, &|levels, classes, scratch| {
-                let (facts, loss) = evaluate(self.space, levels, classes, scratch);
-                lock(&found).push(Found {
-                    levels: levels.to_vec(),
-                    facts,
-                    loss,
-                });
-            });
+            let formed = visit(
+                self.space,
+                targets,
+                &stop,
+                &|levels, classes, scratch: &mut Scratch<W>| {
+                    let (facts, loss) = evaluate(self.space, levels, classes, scratch);
+                    lock(&found).push(Found {
+                        levels: levels.to_vec(),
+                        facts,
+                        loss,
+                    });
+                },
+            );
             self.evaluated += formed;
             found
                 .into_inner()
@@ -191,34 +213,39 @@ impl<const W: usize> Search<'_, W> {
         };
         let nearest: Mutex<Option<Found>> = Mutex::new(None);
         let stop = || self.should_stop().is_some();
-        let formed = visit(self.space, targets, &stop, &|levels, classes, scratch| {
-            let (facts, loss) = evaluate(self.space, levels, classes, scratch);
-            let found = Found {
-                levels: levels.to_vec(),
-                facts,
-                loss,
-            };
-            let mut nearest = lock(&nearest);
-            // Of nodes that keep nothing the coarsest is the nearest: it shows what blocks the
-            // wish.
-            let height = |f: &Found| f.levels.iter().map(|&l| f64::from(l)).sum::<f64>();
-            let key = |f: &Found| {
-                (
-                    f.facts.suppressed_units,
-                    if f.facts.kept_classes == 0 {
-                        -height(f)
-                    } else {
-                        f.loss
-                    },
-                )
-            };
-            let is_nearer = |n: &Found| {
-                key(&found) < key(n) || key(&found) == key(n) && found.levels < n.levels
-            };
-            if nearest.as_ref().is_none_or(is_nearer) {
-                *nearest = Some(found);
-            }
-        });
+        let formed = visit(
+            self.space,
+            targets,
+            &stop,
+            &|levels, classes, scratch: &mut Scratch<W>| {
+                let (facts, loss) = evaluate(self.space, levels, classes, scratch);
+                let found = Found {
+                    levels: levels.to_vec(),
+                    facts,
+                    loss,
+                };
+                let mut nearest = lock(&nearest);
+                // Of nodes that keep nothing the coarsest is the nearest: it shows what blocks the
+                // wish.
+                let height = |f: &Found| f.levels.iter().map(|&l| f64::from(l)).sum::<f64>();
+                let key = |f: &Found| {
+                    (
+                        f.facts.suppressed_units,
+                        if f.facts.kept_classes == 0 {
+                            -height(f)
+                        } else {
+                            f.loss
+                        },
+                    )
+                };
+                let is_nearer = |n: &Found| {
+                    key(&found) < key(n) || key(&found) == key(n) && found.levels < n.levels
+                };
+                if nearest.as_ref().is_none_or(is_nearer) {
+                    *nearest = Some(found);
+                }
+            },
+        );
         self.evaluated += formed;
         self.nearest = nearest.into_inner().expect("no thread panicked");
     }

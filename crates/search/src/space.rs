@@ -1,8 +1,9 @@
 //! A task with its rows counted: what all searches share.
 
 use crate::above::Above;
+use crate::key_width::key_words;
 use crate::{Limits, Task};
-use equipoise_data::{Buffer, Classes, Hashing, Hierarchy, Layout, Levels, Quasi, Steps, count};
+use equipoise_data::{Buffer, Classes, Hashing, Hierarchy, Layout, Levels, Quasi, Result, Steps};
 use std::sync::Arc;
 
 /// Counted tuples and the means to roll them up to any node.
@@ -36,39 +37,33 @@ impl Plan {
     }
 }
 
+/// The key width to use, in words: the narrowest compiled one that fits.
+pub(crate) fn words(plan: &Plan, limits: &Limits) -> Result<usize> {
+    key_words(plan.layout.words().max(limits.words.unwrap_or(1)))
+}
+
 fn hierarchies<'a>(task: &Task<'a>) -> Vec<&'a Hierarchy> {
     task.encoded.quasi.iter().map(|q| q.hierarchy).collect()
 }
 
 impl<'a, const W: usize> Space<'a, W> {
-    pub(crate) fn new(task: &'a Task<'a>, plan: Plan, limits: &Limits) -> Self {
-        let base = count(task.encoded, &plan.layout, task.lattice.bottom());
-        Space::of_classes(task, plan, base, task.lattice.bottom(), limits)
-    }
-
-    /// A space from the classes of a node on.
-    pub(crate) fn of_classes(
+    /// The space from the classes of a node on, without supersets.
+    pub(crate) fn without_supersets(
         task: &'a Task<'a>,
         plan: Plan,
         base: Classes<W>,
         levels: &[u8],
         limits: &Limits,
     ) -> Self {
-        let steps = Steps::new(&hierarchies(task), plan.layout);
-        let (base, bottom) = (Arc::new(base), levels.to_vec());
-        let mut space = Space {
+        Space {
             task,
-            steps,
-            base,
-            bottom,
+            steps: Steps::new(&hierarchies(task), plan.layout),
+            base: Arc::new(base),
+            bottom: levels.to_vec(),
             above: None,
             order: plan.order,
             hashing: limits.hashing,
-        };
-        if !task.panel.supersets().is_empty() {
-            space.above = Some(Above::new(&space));
         }
-        space
     }
 
     /// The classes of node `to`, from those of `from`.

@@ -1,34 +1,15 @@
 //! Visits many nodes, each formed from the nearest finer one at hand.
 
-use crate::evaluate::{Scratch, evaluate};
 use crate::space::Space;
-use equipoise_data::{Classes, Levels};
-use equipoise_measure::Facts;
+use equipoise_data::{Buffer, Classes, Levels};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
-/// Evaluates every node of the lattice, in index order.
-pub(crate) fn all<const W: usize>(space: &Space<'_, W>) -> Vec<(Facts, f64)> {
-    let lattice = space.task.lattice;
-    let results: Vec<OnceLock<(Facts, f64)>> =
-        (0..lattice.nodes()).map(|_| OnceLock::new()).collect();
-    visit(
-        space,
-        (0..lattice.nodes()).map(|i| lattice.levels(i)).collect(),
-        &|| false,
-        &|levels, classes, scratch| {
-            let _ = results[lattice.index(levels) as usize]
-                .set(evaluate(space, levels, classes, scratch));
-        },
-    );
-    results
-        .into_iter()
-        .map(|r| r.into_inner().expect("every node is visited"))
-        .collect()
-}
+/// What is done at a node. `S` is state that one thread uses again at every node it visits.
+type Visitor<'v, const W: usize, S> = dyn Fn(&[u8], &Classes<W>, &mut S) + Sync + 'v;
 
-/// What is done at a node.
-type Visitor<'v, const W: usize> = dyn Fn(&[u8], &Classes<W>, &mut Scratch<W>) + Sync + 'v;
+/// What one thread uses again and again: buffers to form classes, and the state of the visitor.
+type Scratch<S> = (Buffer, S);
 
 /// Forms the classes of all `targets`, on all threads, and hands each to `visitor`. Returns how
 /// many nodes were formed.
@@ -38,11 +19,11 @@ type Visitor<'v, const W: usize> = dyn Fn(&[u8], &Classes<W>, &mut Scratch<W>) +
 /// attributes are generalized first and most roll-ups start from short lists; a branch with one
 /// target goes to it directly. Nothing more is formed once `stop` says so. Memory is a few lists
 /// per attribute and thread. With all nodes as targets each node is formed exactly once.
-pub(crate) fn visit<const W: usize>(
+pub(crate) fn visit<const W: usize, S: Default + Send>(
     space: &Space<'_, W>,
     mut targets: Vec<Levels>,
     stop: &(dyn Fn() -> bool + Sync),
-    visitor: &Visitor<'_, W>,
+    visitor: &Visitor<'_, W, S>,
 ) -> u64 {
     let order = &space.order;
     targets.sort_by(|a, b| {
@@ -67,27 +48,27 @@ pub(crate) fn visit<const W: usize>(
     formed.into_inner()
 }
 
-struct Walk<'w, 'v, const W: usize> {
+struct Walk<'w, 'v, const W: usize, S> {
     space: &'w Space<'w, W>,
-    visitor: &'w Visitor<'v, W>,
+    visitor: &'w Visitor<'v, W, S>,
     stop: &'w (dyn Fn() -> bool + Sync),
     formed: &'w AtomicU64,
     /// Buffers of tasks that have ended.
-    spare: &'w Mutex<Vec<Scratch<W>>>,
+    spare: &'w Mutex<Vec<Scratch<S>>>,
 }
 
-impl<const W: usize> Clone for Walk<'_, '_, W> {
+impl<const W: usize, S> Clone for Walk<'_, '_, W, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<const W: usize> Copy for Walk<'_, '_, W> {}
+impl<const W: usize, S> Copy for Walk<'_, '_, W, S> {}
 
 /// Branches with fewer targets are not worth a task of their own.
 const TASK_TARGETS: usize = 8;
 
-impl<'w, const W: usize> Walk<'w, '_, W> {
+impl<'w, const W: usize, S: Default + Send> Walk<'w, '_, W, S> {
     fn task<'s>(
         self,
         scope: &rayon::Scope<'s>,
@@ -109,7 +90,7 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
     fn branch<'s>(
         self,
         scope: &rayon::Scope<'s>,
-        scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<S>,
         classes: &Classes<W>,
         levels: &[u8],
         depth: usize,
@@ -156,23 +137,23 @@ impl<'w, const W: usize> Walk<'w, '_, W> {
         }
     }
 
-    fn finish(&self, scratch: &mut Scratch<W>, classes: &Classes<W>, levels: &[u8], target: &[u8]) {
+    fn finish(&self, scratch: &mut Scratch<S>, classes: &Classes<W>, levels: &[u8], target: &[u8]) {
         if levels == target {
-            (self.visitor)(target, classes, scratch);
+            (self.visitor)(target, classes, &mut scratch.1);
         } else {
             let rolled = self.form(scratch, classes, levels, target);
-            (self.visitor)(target, &rolled, scratch);
+            (self.visitor)(target, &rolled, &mut scratch.1);
         }
     }
 
     fn form(
         &self,
-        scratch: &mut Scratch<W>,
+        scratch: &mut Scratch<S>,
         classes: &Classes<W>,
         from: &[u8],
         to: &[u8],
     ) -> Classes<W> {
         self.formed.fetch_add(1, Ordering::Relaxed);
-        self.space.roll_up(classes, from, to, &mut scratch.buffer)
+        self.space.roll_up(classes, from, to, &mut scratch.0)
     }
 }

@@ -1,6 +1,6 @@
 //! Rules out the nodes that cannot win, where a few bytes for each can be spared.
 
-use super::{BATCH, Search};
+use super::search::{BATCH, Search};
 use crate::board::Board;
 use equipoise_data::Levels;
 

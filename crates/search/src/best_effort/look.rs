@@ -1,8 +1,8 @@
 //! Forms and evaluates nodes, many at a time.
 
 use super::lists::{Formed, Way};
-use super::seen::Seen;
-use super::{Looked, Search};
+use super::search::Search;
+use super::seen::{Looked, Seen};
 use crate::Found;
 use crate::evaluate::{Scratch, evaluate};
 use equipoise_data::Levels;

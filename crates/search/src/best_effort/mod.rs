@@ -16,26 +16,26 @@
 
 mod close;
 mod effects;
+mod elites;
 mod lists;
 mod look;
+mod search;
 mod seen;
 mod starts;
 mod walk;
 
-use crate::evaluate::Scratch;
-use crate::space::Space;
+use crate::above;
+use crate::key_width::at_width;
+use crate::space::{Plan, Space, words};
 use crate::{Limits, SearchOutcome, SearchWatch, Stopped, Task};
 use effects::Effects;
-use equipoise_data::{Levels, Random};
+use elites::Elites;
+use equipoise_data::{Random, Result};
 use lists::Lists;
-use seen::{Best, Memory, Seen};
-use starts::Elites;
+use search::Search;
+use seen::{Best, Memory};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-
-/// Nodes that are looked at together. It is the same on every machine, and so are the nodes that
-/// are chosen.
-const BATCH: usize = 16;
 
 /// Where neither time nor nodes are limited, the time is.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -49,7 +49,37 @@ const STARTS_BEFORE_CLOSING: usize = 24;
 /// A lattice of at most so many nodes is small.
 const SMALL: u64 = 1 << 16;
 
-pub(crate) fn run<const W: usize>(
+/// Looks for a node with a small loss that suppresses no more units than allowed, in a lattice of
+/// any size.
+///
+/// Better means what it means for [`optimal`](crate::optimal()); every node that is returned was
+/// looked at, its facts and its loss are exact. Whether there is a better one is unknown unless
+/// [`SearchOutcome::proved`] says so, as happens where the lattice is small or no node is feasible at all.
+///
+/// # Budget
+/// As long as [`Limits::max_nodes`], [`Limits::deadline`] and [`SearchWatch::stopped`] let, or until
+/// there is a proof. Where neither nodes nor time are limited, it ends by itself when many starts
+/// have brought nothing new, and after 60 seconds at the latest.
+///
+/// The same `seed` and `max_nodes` give the same answer on any number of threads. When time ends
+/// the search, it may have come further or less far.
+///
+/// # Errors
+/// Keys wider than 1,024 bits, or a lattice too large for models that look at supersets.
+pub fn best_effort(
+    task: &Task<'_>,
+    limits: &Limits,
+    seed: u64,
+    watch: &dyn SearchWatch,
+) -> Result<SearchOutcome> {
+    above::check(task)?;
+    let plan = Plan::new(task);
+    Ok(
+        at_width!(words(&plan, limits)?, W => run(&Space::<W>::new(task, plan, limits), limits, seed, watch)),
+    )
+}
+
+fn run<const W: usize>(
     space: &Space<'_, W>,
     limits: &Limits,
     seed: u64,
@@ -91,27 +121,6 @@ pub(crate) fn run<const W: usize>(
         nodes_total: space.task.lattice.nodes(),
         nodes_evaluated: search.evaluated,
     }
-}
-
-struct Search<'s, const W: usize> {
-    space: &'s Space<'s, W>,
-    task: &'s Task<'s>,
-    limits: Limits,
-    /// Whether the caller limits time or nodes.
-    is_limited: bool,
-    watch: &'s dyn SearchWatch,
-    lists: Lists<'s, W>,
-    memory: Memory,
-    effects: Effects<'s>,
-    best: Best,
-    elites: Elites,
-    random: Random,
-    /// Nodes formed so far, the bottom among them.
-    evaluated: u64,
-    proved: bool,
-    stopped: Option<Stopped>,
-    /// Buffers that are not in use.
-    scratches: Mutex<Vec<Scratch<W>>>,
 }
 
 impl<const W: usize> Search<'_, W> {
@@ -177,20 +186,4 @@ impl<const W: usize> Search<'_, W> {
     fn is_all_known(&self) -> bool {
         self.memory.is_whole && self.memory.len() as u64 == self.task.lattice.nodes()
     }
-
-    fn is_stopped(&mut self) -> bool {
-        self.stopped = if self.watch.stopped() {
-            Some(Stopped::ByUser)
-        } else if self.limits.deadline.is_some_and(|d| Instant::now() >= d) {
-            Some(Stopped::TimeLimit)
-        } else if self.limits.max_nodes.is_some_and(|m| self.evaluated >= m) {
-            Some(Stopped::MaxNodes)
-        } else {
-            None
-        };
-        self.stopped.is_some()
-    }
 }
-
-/// A node that was looked at.
-type Looked = (Levels, Seen);

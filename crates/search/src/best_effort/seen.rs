@@ -69,6 +69,9 @@ impl Seen {
     }
 }
 
+/// A node that was looked at.
+pub(super) type Looked = (Levels, Seen);
+
 /// Nodes that were looked at, as many as memory allows.
 pub(super) struct Memory {
     seen: HashMap<u64, Seen>,

@@ -1,33 +1,12 @@
 //! Where to start anew.
 
 use super::effects::{Guess, in_order};
-use super::seen::Seen;
-use super::{BATCH, Looked, Search};
+use super::search::{BATCH, Search};
 use equipoise_data::Levels;
 use std::collections::HashSet;
 
-/// Ends of descents that are remembered.
-const ELITES: usize = 8;
-
 /// Nodes that are drawn for each one that is looked at.
 const DRAWS: usize = 4;
-
-/// The best nodes at which descents ended, the best first.
-#[derive(Default)]
-pub(super) struct Elites(Vec<Looked>);
-
-impl Elites {
-    pub(super) fn add(&mut self, levels: Levels, seen: Seen) {
-        if self.0.iter().any(|elite| elite.0 == levels) {
-            return;
-        }
-        let place = self
-            .0
-            .partition_point(|elite| elite.1.compare(&seen).is_le());
-        self.0.insert(place, (levels, seen));
-        self.0.truncate(ELITES);
-    }
-}
 
 /// How a node is drawn.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! From a node to better neighbours, as long as there are any.
 
 use super::effects::{Guess, in_order};
-use super::seen::Seen;
-use super::{BATCH, Looked, Search};
+use super::search::{BATCH, Search};
+use super::seen::{Looked, Seen};
 use equipoise_data::{Lattice, Levels};
 
 /// Batches around a node that bring nothing better before it is left.

@@ -8,15 +8,35 @@
 //!    or dissolved, whichever costs less. What got dearer by more than a threshold is taken back;
 //!    the threshold falls to zero (threshold accepting: Dueck and Scheuer 1990).
 
-use super::Progress;
 use super::classes::Classes;
 use super::ground::Ground;
 use super::nodes::Nodes;
 use super::prints::NONE;
+use super::progress::Progress;
+use super::refine::refine;
 use equipoise_data::Random;
 
 /// Kinds that are looked at to fill a class.
 const SIGHT: usize = 160;
+
+/// Attempts to improve per kind of rows, and their limits, where nobody sets another.
+const STEPS_PER_KIND: u64 = 24;
+const FEWEST_STEPS: u64 = 4_000;
+const MOST_STEPS: u64 = 2_000_000;
+
+/// Per row the suppressed columns, and what every choice costs at least.
+pub(super) fn cautious_masks(ground: &Ground<'_>, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
+    let nodes = Nodes::new(ground, progress.limits);
+    let mut classes = Classes::greedy(ground, &nodes);
+    let steps = progress.limits.max_nodes.unwrap_or_else(|| {
+        (ground.kinds.len() as u64 * STEPS_PER_KIND).clamp(FEWEST_STEPS, MOST_STEPS)
+    });
+    let (mut masks, _) = improve(&mut classes, steps, progress);
+    if !nodes.is_complete() {
+        refine(ground, &mut masks);
+    }
+    (masks, bound(ground, &nodes))
+}
 
 /// Improves classes by so many attempts; the best state seen is returned as masks with its cost.
 pub(super) fn improve(

@@ -1,8 +1,8 @@
 //! Rows with suppressed cells, held against all combinations of values that are too rare.
 
-use super::CellTask;
 use super::judge::subsets;
 use super::prints::{Prints, Ranks, bits};
+use super::task::CellTask;
 use equipoise_data::Random;
 use rayon::prelude::*;
 use std::collections::HashSet;

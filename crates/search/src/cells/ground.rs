@@ -1,7 +1,7 @@
 //! The rows as kinds that can stand for one another.
 
-use super::CellTask;
 use super::prints::{NONE, Prints, Ranks};
+use super::task::CellTask;
 use std::collections::HashMap;
 
 /// Rows that can stand for one another: with the same values, and each of a person who has no other

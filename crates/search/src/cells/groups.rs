@@ -1,8 +1,8 @@
 //! The groups of equal cells on every set of columns, kept up to date while masks change.
 
-use super::CellTask;
 use super::judge::subsets;
 use super::prints::{NONE, Prints, Ranks, bits};
+use super::task::CellTask;
 use std::collections::HashMap;
 
 /// All groups on all sets.

@@ -7,10 +7,10 @@
 //! branch and bound. In the cautious reading rows of a class agree in the input too, so the sum is
 //! a bound there.
 
-use super::Progress;
 use super::ground::{Ground, every};
 use super::judge::subsets;
 use super::prints::bits;
+use super::progress::Progress;
 use rayon::prelude::*;
 use std::collections::HashMap;
 

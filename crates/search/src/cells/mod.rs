@@ -17,66 +17,25 @@ mod hitting;
 mod judge;
 mod nodes;
 mod prints;
+mod progress;
 mod refine;
 mod sets;
+mod task;
 mod wildcard;
 
 pub use judge::{cautious_k, wildcard_k};
+pub use task::{CellTask, Reading};
 
 use crate::{Limits, SearchWatch, Stopped};
-use classes::Classes;
+use cautious::cautious_masks;
 use equipoise_data::{Error, Result};
 use ground::Ground;
 use nodes::Nodes;
 use prints::bits;
-use std::time::Instant;
-
-/// Attempts to improve per kind of rows, and their limits, where nobody sets another.
-const STEPS_PER_KIND: u64 = 24;
-const FEWEST_STEPS: u64 = 4_000;
-const MOST_STEPS: u64 = 2_000_000;
+use progress::Progress;
 
 /// Sets of columns that can be looked at.
 const MOST_SETS: u128 = 100_000;
-
-/// What a suppressed cell stands for when units are counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
-    /// A suppressed cell is a value of its own. Rows with the same cells form classes, and every
-    /// class has at least k units.
-    #[default]
-    Cautious,
-    /// Every released row fits at least k units of the input: rows that agree with it wherever it
-    /// shows a value.
-    ///
-    /// It is stronger than [`Reading::Wildcard`] and weaker than [`Reading::Cautious`]: a release
-    /// with this property has k in the wildcard reading. What others suppress does not help a row,
-    /// so each row has a best mask of its own.
-    Fitting,
-    /// A suppressed cell matches anything: row i is counted with row j if on every column they are
-    /// equal or at least one of the two is suppressed.
-    ///
-    /// Little is needed for it, and little is it worth: where k - 1 rows are suppressed wholly,
-    /// every other row has k.
-    Wildcard,
-}
-
-/// What is to be suppressed, and for what.
-#[derive(Clone, Debug)]
-pub struct CellTask<'a> {
-    /// Per quasi-identifier the leaf of each row. A missing value is a value like any other.
-    pub columns: Vec<&'a [u32]>,
-    /// Per row a person: then units are distinct persons, else rows.
-    pub persons: Option<&'a [u32]>,
-    /// How many units.
-    pub k: u64,
-    /// k shall hold on every set of so many quasi-identifiers; without it, on all together.
-    pub subset: Option<usize>,
-    /// Per quasi-identifier what a suppressed cell costs.
-    pub importance: Vec<u64>,
-    /// What a suppressed cell stands for.
-    pub reading: Reading,
-}
 
 /// Which cells are suppressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,19 +115,6 @@ pub fn suppress_cells(
     };
     let found = measured(task, masks, bound, progress.stopped);
     verified(task, found).map(Some)
-}
-
-fn cautious_masks(ground: &Ground<'_>, progress: &mut Progress<'_>) -> (Vec<u64>, u64) {
-    let nodes = Nodes::new(ground, progress.limits);
-    let mut classes = Classes::greedy(ground, &nodes);
-    let steps = progress.limits.max_nodes.unwrap_or_else(|| {
-        (ground.kinds.len() as u64 * STEPS_PER_KIND).clamp(FEWEST_STEPS, MOST_STEPS)
-    });
-    let (mut masks, _) = cautious::improve(&mut classes, steps, progress);
-    if !nodes.is_complete() {
-        refine::refine(ground, &mut masks);
-    }
-    (masks, cautious::bound(ground, &nodes))
 }
 
 /// Sums up which cells are suppressed.
@@ -281,49 +227,6 @@ fn units(task: &CellTask<'_>) -> u64 {
             persons.sort_unstable();
             persons.dedup();
             persons.len() as u64
-        }
-    }
-}
-
-/// Steps between two questions whether to go on.
-const EACH: u64 = 256;
-
-/// Whether to go on.
-struct Progress<'w> {
-    limits: &'w Limits,
-    watch: &'w dyn SearchWatch,
-    stopped: Option<Stopped>,
-}
-
-impl Progress<'_> {
-    /// Tells how far it is, and whether it shall end; now and then only, since it is asked at every
-    /// step.
-    fn is_over(&mut self, step: u64, of: u64, best: u64) -> bool {
-        if step.is_multiple_of(EACH) {
-            self.watch.progress(step, step, of, Some(best as f64));
-            return self.is_stopped();
-        }
-        self.stopped.is_some()
-    }
-
-    /// True when time is over or somebody said stop.
-    fn is_stopped(&mut self) -> bool {
-        if self.stopped.is_none() && self.watch.stopped() {
-            self.stopped = Some(Stopped::ByUser);
-        } else if self.stopped.is_none()
-            && self.limits.deadline.is_some_and(|d| Instant::now() >= d)
-        {
-            self.stopped = Some(Stopped::TimeLimit);
-        }
-        self.stopped.is_some()
-    }
-
-    /// The same for work of which only every so manieth step is worth the question.
-    fn is_stopped_at(&mut self, step: usize) -> bool {
-        if (step as u64).is_multiple_of(EACH) {
-            self.is_stopped()
-        } else {
-            self.stopped.is_some()
         }
     }
 }

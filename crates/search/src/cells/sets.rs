@@ -10,13 +10,16 @@
 //! 4. *Improve*: rows that share a group get their cells back, then repair and thin out; what got
 //!    dearer is taken back.
 
+use super::cautious::cautious_masks;
 use super::classes::Classes;
 use super::ground::Ground;
 use super::groups::Groups;
+use super::hitting;
 use super::judge::subsets;
 use super::nodes::Nodes;
 use super::prints::bits;
-use super::{CellTask, Progress, hitting};
+use super::progress::Progress;
+use super::task::CellTask;
 use equipoise_data::Random;
 use std::collections::BTreeSet;
 
@@ -50,7 +53,7 @@ pub(super) fn masks(
     let nodes = Nodes::new(ground, progress.limits);
     let together = Classes::greedy(ground, &nodes).masks();
     if subsets(task.columns.len(), task.subset).count() * together.len() > MOST_PLACINGS {
-        return (super::cautious_masks(ground, progress).0, bound);
+        return (cautious_masks(ground, progress).0, bound);
     }
     let mut search = Search {
         task,

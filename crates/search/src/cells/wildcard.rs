@@ -12,7 +12,8 @@
 
 use super::cover::Cover;
 use super::ground::every;
-use super::{CellTask, Progress};
+use super::progress::{EACH, Progress};
+use super::task::CellTask;
 use equipoise_data::Random;
 
 /// Comparisons of rows that the improvement may take.
@@ -163,7 +164,7 @@ impl Search<'_> {
             let cost = self.cover.cost();
             if cost == bound
                 || best.is_empty()
-                || progress.is_over(attempt * super::EACH, attempts * super::EACH, cost)
+                || progress.is_over(attempt * EACH, attempts * EACH, cost)
             {
                 return;
             }

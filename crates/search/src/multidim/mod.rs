@@ -13,5 +13,4 @@ pub(crate) mod yardsticks;
 pub use labels::Recode;
 pub use local::{LocalRecoding, local_recoding};
 pub use mondrian::{MondrianOptions, mondrian};
-pub(crate) use partition::by_number;
 pub use partition::{Partition, classes_of, examine_partition};

@@ -3,10 +3,12 @@
 use super::items::Items;
 use super::judge::Judge;
 use super::yardsticks::Yardsticks;
-use crate::{ClassFacts, Examined, Found, Task, classes_at, key_words};
+use crate::examine::by_number;
+use crate::key_width::{at_width, key_words};
+use crate::{ClassFacts, Examined, Found, Task, classes_at};
 use equipoise_data::{
-    Classes, Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result,
-    Sensitive, assign,
+    Classes, Encoded, Hierarchy, LEFT_OUT, Layout, Quasi, Recoding, Region, Result, Sensitive,
+    assign,
 };
 use equipoise_measure::Facts;
 use equipoise_privacy::{Alone, Supersets};
@@ -219,22 +221,6 @@ pub fn classes_of(
         },
         &[0],
     )
-}
-
-/// A hierarchy of numbers that are nothing but themselves.
-pub(crate) fn by_number(classes: usize) -> Hierarchy {
-    let all: Vec<u32> = (0..classes as u32).collect();
-    let level = Level {
-        labels: vec![String::new(); classes],
-        of_leaf: all.clone(),
-        lines: vec![1; classes],
-    };
-    Hierarchy {
-        levels: vec![level],
-        domain: classes as u64,
-        leaf_of: all,
-        missing: None,
-    }
 }
 
 /// The units of the population in a region.

@@ -4,10 +4,11 @@ use super::achievement::{Aspiration, Point, RatedRelease};
 use super::encoding::Encoding;
 use super::gauge::{Gauge, read};
 use super::grouping::{Buffers, Tuples};
+use crate::key_width::{at_width, key_words};
 use crate::multidim::items::Items;
 use crate::multidim::judge::Judge;
 use crate::multidim::yardsticks::Yardsticks;
-use crate::{Partition, Task, key_words};
+use crate::{Partition, Task};
 use equipoise_data::{
     Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result, Sensitive, assign,
 };

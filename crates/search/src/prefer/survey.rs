@@ -3,9 +3,10 @@
 use super::achievement::{Point, RatedRelease};
 use super::gauge::{Gauge, read};
 use crate::evaluate::{Scratch, evaluate, evaluate_by, tally};
-use crate::space::{Plan, Space};
+use crate::key_width::at_width;
+use crate::space::{Plan, Space, words};
 use crate::visit::visit;
-use crate::{Limits, SearchWatch, Stopped, Task, above, words};
+use crate::{Limits, SearchWatch, Stopped, Task, above};
 use equipoise_data::{Classes, Error, Levels, Result};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -108,7 +109,7 @@ fn look_at_all<const W: usize>(
         space,
         nodes,
         &|| watch.stopped() || is_late(),
-        &|levels, classes, scratch| {
+        &|levels, classes, scratch: &mut Scratch<W>| {
             let spot = spot(space, gauges, units, levels, classes, scratch);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if let Some(spot) = spot {

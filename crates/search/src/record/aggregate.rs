@@ -1,7 +1,9 @@
 //! The aggregate form: privacy and utility in one sum.
 
-use super::form::compare;
-use super::{Form, Infeasible, Landscape, MOST_ENUMERATED, Optimizer, Solved, nodes};
+use super::form::{Form, Infeasible, compare};
+use super::landscape::Landscape;
+use super::nodes;
+use super::optimizer::{MOST_ENUMERATED, Optimizer, Solved, does_not_admit, needs_monotone};
 
 /// Makes lambda / risk + utility ^ kappa large, by a row of simpler problems.
 ///
@@ -31,8 +33,8 @@ impl Optimizer for Dinkelbach {
 
     fn admits(&self, form: &Form, is_monotone: bool) -> Result<(), String> {
         match form {
-            Form::Aggregate { .. } => super::needs_monotone(self.name(), is_monotone),
-            _ => super::does_not_admit(self.name(), form),
+            Form::Aggregate { .. } => needs_monotone(self.name(), is_monotone),
+            _ => does_not_admit(self.name(), form),
         }
     }
 

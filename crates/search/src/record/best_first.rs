@@ -1,10 +1,9 @@
 //! BTDA, the best-first top-down algorithm, and its dual.
 
-use super::form::{compare, point};
-use super::{
-    Form, Infeasible, Landscape, Optimizer, RatedNode, Solved, does_not_admit, needs_monotone,
-    nodes, ties,
-};
+use super::form::{Form, Infeasible, RatedNode, compare, point};
+use super::landscape::Landscape;
+use super::optimizer::{Optimizer, Solved, does_not_admit, needs_monotone};
+use super::{nodes, ties};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 

@@ -1,6 +1,9 @@
 //! Branch and bound.
 
-use super::{Form, Infeasible, Landscape, Optimizer, RatedNode, Solved, greedy};
+use super::form::{Form, Infeasible, RatedNode};
+use super::greedy;
+use super::landscape::Landscape;
+use super::optimizer::{Optimizer, Solved, does_not_admit, needs_monotone};
 use std::cmp::Ordering;
 
 /// Fixes one attribute after the other, and gives up where even the best that the rest could add is
@@ -39,8 +42,8 @@ impl Optimizer for BranchAndBound {
 
     fn admits(&self, form: &Form, is_monotone: bool) -> Result<(), String> {
         match form {
-            Form::Aggregate { .. } => super::does_not_admit(self.name(), form),
-            _ => super::needs_monotone(self.name(), is_monotone),
+            Form::Aggregate { .. } => does_not_admit(self.name(), form),
+            _ => needs_monotone(self.name(), is_monotone),
         }
     }
 

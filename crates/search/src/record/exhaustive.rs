@@ -1,6 +1,9 @@
 //! Every node.
 
-use super::{Form, Infeasible, Landscape, MOST_ENUMERATED, Optimizer, Solved, nodes};
+use super::form::{Form, Infeasible};
+use super::landscape::Landscape;
+use super::nodes;
+use super::optimizer::{MOST_ENUMERATED, Optimizer, Solved};
 
 /// Looks at every node: what all others are judged by, and the only one that admits every risk.
 ///

@@ -1,6 +1,6 @@
 //! What is asked of a record, and which of two answers is better.
 
-use super::{Infeasible, Landscape};
+use super::landscape::Landscape;
 use std::cmp::Ordering;
 
 /// The problem to be solved for a record.
@@ -42,6 +42,15 @@ pub struct RatedNode {
     pub risk: f64,
     /// Its utility.
     pub utility: f64,
+}
+
+/// No node of the record keeps to the threshold; this is the one nearest to it that some node keeps
+/// to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Infeasible {
+    /// The largest utility, or the least risk, of any node that may be shown; none where no node
+    /// may.
+    pub nearest: Option<f64>,
 }
 
 /// Numbers that differ by less, relatively, are equal: sums are rounded.

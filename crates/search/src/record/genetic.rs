@@ -1,10 +1,9 @@
 //! The genetic algorithm.
 
-use super::form::{compare, point};
-use super::{
-    Form, Infeasible, Landscape, Optimizer, RatedNode, Solved, does_not_admit, exchanged, greedy,
-    needs_monotone, ties,
-};
+use super::form::{Form, Infeasible, RatedNode, compare, point};
+use super::landscape::{Landscape, exchanged};
+use super::optimizer::{Optimizer, Solved, does_not_admit, needs_monotone};
+use super::{greedy, ties};
 use equipoise_data::Random;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};

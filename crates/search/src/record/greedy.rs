@@ -1,7 +1,8 @@
 //! One quick answer.
 
-use super::form::point;
-use super::{Form, Landscape, RatedNode, nodes};
+use super::form::{Form, RatedNode, point};
+use super::landscape::Landscape;
+use super::nodes;
 use std::cmp::Ordering;
 
 /// A node that keeps to the threshold, found by single steps: from the top down to the first that

@@ -1,6 +1,8 @@
 //! The best of given rules.
 
-use super::{Form, Infeasible, Landscape, Optimizer, Solved};
+use super::form::{Form, Infeasible};
+use super::landscape::Landscape;
+use super::optimizer::{Optimizer, Solved};
 
 /// A rule for a whole table, with the risk and the utility that it comes to.
 #[derive(Clone, Debug, PartialEq)]

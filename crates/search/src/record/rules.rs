@@ -1,6 +1,6 @@
 //! Rules for whole tables: one level per attribute for all records.
 
-use super::sweep;
+use super::crowds;
 use super::{RatedRule, RecordTask, Records, evaluate};
 use crate::SearchWatch;
 use equipoise_data::Levels;
@@ -32,7 +32,7 @@ pub fn measure_rules(
     let Some(classes) = Crowds::new(own, &all.leaves) else {
         return Vec::new();
     };
-    let of_records = sweep::crowds(task);
+    let of_records = crowds::crowds(task);
     let rows: f64 = task.records.rows.iter().map(|&r| r as f64).sum();
     let measure = |scratch: &mut (CrowdScratch, Vec<u32>), levels: &Levels| {
         if watch.stopped() {
@@ -44,7 +44,7 @@ pub fn measure_rules(
             .map(|r| (r, task.steps(r as usize, levels)))
             .collect();
         let values = match &of_records {
-            Some(crowds) => sweep::values(task, crowds, levels, &pairs),
+            Some(crowds) => crowds::values(task, crowds, levels, &pairs),
             None => evaluate(task, &pairs),
         };
         let mean = |value: &dyn Fn(&(f64, f64, u64)) -> f64| {

@@ -4,8 +4,10 @@
 //! there. Sensitivity and utility are sums over attributes, so they are looked up for groups of
 //! attributes of which there are few distinct tuples. Each record keeps the best node it has seen.
 
+use super::crowds::{among, count, value, values};
 use super::form::{EQUAL, Form, compare};
-use super::table::{AllCrowds, RecordSolutions, RecordTask, value};
+use super::solutions::RecordSolutions;
+use super::task::{RecordTask, finest};
 use crate::{Limits, SearchWatch};
 use equipoise_data::{Error, Levels, Random, Result};
 use equipoise_measure::disclosure::{
@@ -25,14 +27,6 @@ const MOST_WORK: u128 = 1 << 36;
 /// Sums are worked out for so many distinct tuples of a group of attributes.
 const MOST_TUPLES: usize = 1 << 14;
 
-/// What counts crowds in each dictionary; none where some dictionary's crowds are not classes.
-pub(super) fn crowds(task: &RecordTask<'_>) -> Option<AllCrowds> {
-    task.dictionaries
-        .iter()
-        .map(|dictionary| Crowds::new(dictionary, &task.records.leaves))
-        .collect()
-}
-
 /// Whether all nodes can be gone through.
 pub(super) fn fits(task: &RecordTask<'_>) -> bool {
     let nodes = task.levels.iter().fold(1u128, |n, (low, high)| {
@@ -45,49 +39,6 @@ pub(super) fn fits(task: &RecordTask<'_>) -> bool {
         MOST_WORK
     };
     nodes <= MOST_NODES && nodes.saturating_mul(task.records.len() as u128) <= most
-}
-
-/// The crowds of all records at a node, one list per dictionary.
-pub(super) fn count(
-    task: &RecordTask<'_>,
-    crowds: &[Crowds],
-    levels: &[u8],
-    scratch: &mut CrowdScratch,
-    found: &mut Vec<Vec<u32>>,
-) {
-    found.resize(crowds.len(), Vec::new());
-    let several = crowds.len() > 1;
-    for (crowds, found) in crowds.iter().zip(found) {
-        // Labels that were kept belong to one dictionary.
-        if several {
-            *scratch = CrowdScratch::default();
-        }
-        crowds.at(task.hierarchies, levels, scratch, found);
-    }
-}
-
-/// The crowds of a record, each with the people of its dictionary.
-pub(super) fn among(task: &RecordTask<'_>, crowds: &[Vec<u32>], record: u32) -> Vec<(u64, u64)> {
-    crowds
-        .iter()
-        .zip(task.dictionaries)
-        .map(|(c, d)| (u64::from(c[record as usize]), d.units()))
-        .collect()
-}
-
-/// Risk, utility and least |rho| of records at one node, whose steps are given.
-pub(super) fn values(
-    task: &RecordTask<'_>,
-    crowds: &[Crowds],
-    levels: &[u8],
-    pairs: &[(u32, Vec<u8>)],
-) -> Vec<(f64, f64, u64)> {
-    let (mut scratch, mut found) = (CrowdScratch::default(), Vec::new());
-    count(task, crowds, levels, &mut scratch, &mut found);
-    pairs
-        .iter()
-        .map(|pair| value(task, pair, &among(task, &found, pair.0)))
-        .collect()
 }
 
 /// What a record has found so far.
@@ -379,14 +330,9 @@ fn nearest(
                 _ if risk == f64::INFINITY => *nearest,
                 Form::MostUtility { .. } => Some(nearest.map_or(risk, |held: f64| held.min(risk))),
                 // Of all nodes the finest is worth most.
-                _ if pool.is_none() => Some(
-                    value(
-                        task,
-                        &(record as u32, super::table::finest(task, record)),
-                        &[],
-                    )
-                    .1,
-                ),
+                _ if pool.is_none() => {
+                    Some(value(task, &(record as u32, finest(task, record)), &[]).1)
+                }
                 _ => Some(nearest.map_or(utility, |held| held.max(utility))),
             };
         }

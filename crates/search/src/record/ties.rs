@@ -1,7 +1,8 @@
 //! Answers that are equally good.
 
-use super::form::{compare, point};
-use super::{Form, Landscape, RatedNode, nodes};
+use super::form::{Form, RatedNode, compare, point};
+use super::landscape::Landscape;
+use super::nodes;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 

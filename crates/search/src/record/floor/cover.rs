@@ -1,9 +1,15 @@
 //! Which classes cover a row.
 
-use super::Class;
+use crate::multidim::items::Part;
 use equipoise_data::Region;
 use equipoise_measure::disclosure::ChainLabel;
 use std::collections::HashMap;
+
+/// Rows that are shown alike.
+pub(super) struct Class {
+    pub(super) regions: Vec<Region>,
+    pub(super) parts: Vec<Part>,
+}
 
 /// Which classes have which regions, as bits.
 pub(super) struct Cover {

@@ -1,8 +1,8 @@
 //! What does not change while classes are made of records.
 
-use super::super::table::{AllCrowds, by_levels, evaluate_with};
+use super::super::crowds::AllCrowds;
+use super::super::evaluate::{by_levels, evaluate_with};
 use super::super::{Form, RecordSolutions, RecordTask, nodes};
-use super::{MOST_NODES, MOST_PAIRS};
 use crate::multidim::items::{Items, Part};
 use crate::multidim::judge::{Counters, Judge, rows};
 use crate::multidim::local::forest::LabelTree;
@@ -11,6 +11,10 @@ use equipoise_data::{Levels, Region};
 use equipoise_measure::disclosure::{Attribute, Record};
 use equipoise_privacy::{Alone, Supersets};
 use std::collections::{HashMap, HashSet, VecDeque};
+
+/// At most so many nodes are tried for rows that find no class, and so many pairs of row and node.
+const MOST_NODES: usize = 1 << 12;
+pub(super) const MOST_PAIRS: usize = 1 << 24;
 
 /// The table, its records, and what is asked of classes.
 pub(super) struct Ground<'a> {

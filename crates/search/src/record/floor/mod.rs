@@ -11,9 +11,9 @@
 mod cover;
 mod ground;
 
-use self::cover::Cover;
-use self::ground::{Ground, at_level};
-use super::{Form, RecordSolutions, RecordTask, sweep};
+use self::cover::{Class, Cover};
+use self::ground::{Ground, MOST_PAIRS, at_level};
+use super::{Form, RecordSolutions, RecordTask, crowds};
 use crate::multidim::Partition;
 use crate::multidim::items::{Items, Part};
 use crate::multidim::judge::{Counters, Judge, rows};
@@ -41,16 +41,6 @@ pub struct Floored {
     pub short_rows: u64,
     /// Rows that are left out.
     pub left_out_rows: u64,
-}
-
-/// At most so many nodes are tried for rows that find no class, and so many pairs of row and node.
-const MOST_NODES: usize = 1 << 12;
-const MOST_PAIRS: usize = 1 << 24;
-
-/// Rows that are shown alike.
-struct Class {
-    regions: Vec<Region>,
-    parts: Vec<Part>,
 }
 
 /// Makes classes of what was decided for each record, such that the models of the task hold; none
@@ -95,7 +85,7 @@ pub fn floor(
         trees: (0..records.attributes.len()).map(tree).collect(),
         allowed_units: task.allowed_units,
         cap: cap(records, answer),
-        crowds: sweep::crowds(records),
+        crowds: crowds::crowds(records),
         at_level: (0..records.attributes.len())
             .map(|a| at_level(records, a))
             .collect(),
