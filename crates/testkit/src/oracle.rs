@@ -59,8 +59,8 @@ pub(crate) struct Cell<'a> {
 /// Rows by their labels.
 pub(crate) type Groups<'a> = BTreeMap<Vec<Option<&'a str>>, Vec<usize>>;
 
-/// A case made ready to evaluate many nodes. It only looks things up that [`evaluate`] would look
-/// up again each time.
+/// A case made ready to evaluate many nodes. It only looks things up that
+/// [`evaluate`](crate::evaluate()) would look up again each time.
 pub struct Oracle<'a> {
     pub(crate) case: &'a Case,
     /// By quasi-identifier, level and row.

@@ -38,7 +38,7 @@ impl AskNode {
 pub struct AskThreshold {
     /// The model, by its place in the case.
     pub model: usize,
-    /// The strictest value, a multiple of 1 / [`steps`].
+    /// The strictest value, a multiple of 1 / [`steps`](crate::ask::steps).
     pub value: ReducedFraction,
     /// True when the value comes from a score that is no exact number here: another correct program
     /// may differ by a few steps.

@@ -31,7 +31,7 @@ pub enum Estimator {
     ///
     /// # Departs
     /// Where the likelihood is largest at alpha = 0 the formula is that of Ewens, and is used. The
-    /// exact expectation, which is never larger, is [`PitmanFit::share`].
+    /// exact expectation, which is never larger, is [`PitmanFit::share`](super::PitmanFit::share).
     Pitman,
     /// The slide negative binomial model.
     ///
