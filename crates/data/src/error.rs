@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What sort of failure this is; it decides the exit code of the command line.
+/// The sort of a failure. Front ends derive an exit code or an HTTP status from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The call itself is wrong: a flag, a recipe key, a parameter out of range.
@@ -22,22 +22,6 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The exit code of a process that ends with this kind of error.
-    ///
-    /// ```
-    /// use equipoise_data::ErrorKind;
-    /// assert_eq!(ErrorKind::Usage.exit_code(), 2);
-    /// ```
-    pub fn exit_code(self) -> u8 {
-        match self {
-            ErrorKind::Unmet => 1,
-            ErrorKind::Usage => 2,
-            ErrorKind::Data => 3,
-            ErrorKind::Limit => 4,
-            ErrorKind::Internal => 5,
-        }
-    }
-
     /// The word used for this kind in JSON.
     pub fn name(self) -> &'static str {
         match self {
@@ -63,6 +47,19 @@ pub enum LimitKind {
     Memory,
     /// No room on the disk, or a disk that takes no more.
     Disk,
+}
+
+/// The files that a failed call leaves behind: see [`Error::files_left`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilesLeft {
+    /// None: there were no old files, and the new ones are gone.
+    Nothing,
+    /// The old files, unchanged.
+    Old,
+    /// The part of the new file that was complete before the failure.
+    Begun,
+    /// A mixture of old and new files, which the next run repairs.
+    Mixture,
 }
 
 /// The place of an error: each part is there where it is known. See [`Error::place`].
@@ -155,6 +152,7 @@ pub struct Error(Box<Fields>);
 struct Fields {
     kind: ErrorKind,
     limit: Option<LimitKind>,
+    files_left: Option<FilesLeft>,
     /// The parts of the place, the outermost first.
     leads: Vec<Lead>,
     message: String,
@@ -175,6 +173,7 @@ impl Error {
         Error(Box::new(Fields {
             kind,
             limit: None,
+            files_left: None,
             leads: Vec::new(),
             message: message.into(),
             problems: Vec::new(),
@@ -234,6 +233,13 @@ impl Error {
     #[must_use]
     pub fn reached(mut self, limit: LimitKind) -> Self {
         self.0.limit = Some(limit);
+        self
+    }
+
+    /// Says which files the failed call left behind.
+    #[must_use]
+    pub fn leaving(mut self, files: FilesLeft) -> Self {
+        self.0.files_left = Some(files);
         self
     }
 
@@ -313,6 +319,12 @@ impl Error {
     /// The limit that was reached, where that is known.
     pub fn limit_kind(&self) -> Option<LimitKind> {
         self.0.limit
+    }
+
+    /// The files that the failed call left behind, where that is known. Neither the message nor the
+    /// hint mentions them: front ends do.
+    pub fn files_left(&self) -> Option<FilesLeft> {
+        self.0.files_left
     }
 
     /// The place. Where an error has two of a sort (a file that names another one), the inner one.

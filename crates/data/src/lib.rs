@@ -38,7 +38,7 @@ pub use decimal::Decimal;
 pub use dictionary::Dictionary;
 pub use distinct::{Distinct, Fate, Ranked, distinct_rows};
 pub use encoded::{Encoded, Quasi, Sensitive};
-pub use error::{Error, ErrorKind, ErrorPlace, LimitKind, Result, did_you_mean};
+pub use error::{Error, ErrorKind, ErrorPlace, FilesLeft, LimitKind, Result, did_you_mean};
 pub use grouper::Hashing;
 pub use hierarchy::{Gaps, Hierarchy, Level, Tree};
 pub use key::{Field, Key, Layout, Remap, Steps, WIDTHS};

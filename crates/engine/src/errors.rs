@@ -1,6 +1,6 @@
 //! From the errors of the operating system to errors a curator can act on.
 
-use equipoise_data::{Error, LimitKind};
+use equipoise_data::{Error, FilesLeft, LimitKind};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -100,16 +100,26 @@ pub(crate) fn cannot_create(path: &Path, error: io::Error) -> Error {
 
 /// A file that was created cannot be written to its end.
 pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Error {
-    let hint = if no_room(&error) {
-        "free some space or choose another disk; nothing was left behind"
-    } else {
-        "nothing was left behind"
-    };
-    Error::limit(reason(&error))
+    disk_failure(path, "could not write `{}`: ", error, FilesLeft::Nothing)
+}
+
+/// The disk did not take a file. `words` are those around its path.
+pub(crate) fn disk_failure(
+    path: &Path,
+    words: &'static str,
+    error: io::Error,
+    left: FilesLeft,
+) -> Error {
+    let failure = Error::limit(reason(&error))
         .reached(LimitKind::Disk)
-        .at_file("could not write `{}`: ", path)
-        .hint(hint)
-        .caused_by(error)
+        .at_file(words, path)
+        .leaving(left);
+    let failure = if no_room(&error) {
+        failure.hint("free some space or choose another disk")
+    } else {
+        failure
+    };
+    failure.caused_by(error)
 }
 
 /// The user stopped the run while a table was read.
@@ -117,7 +127,7 @@ pub(crate) fn stopped() -> Error {
     Error::limit("stopped by the user").reached(LimitKind::Stopped)
 }
 
-pub(crate) fn no_room(error: &io::Error) -> bool {
+fn no_room(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
@@ -185,7 +195,7 @@ mod tests {
         for (map, given, kind, message) in cases {
             let e = map(Path::new("x"), given.into());
             assert_eq!((e.kind(), e.message().as_str()), (kind, message));
-            assert!(e.hint_text().is_some());
+            assert!(e.hint_text().is_some() || e.files_left().is_some());
             assert_eq!(e.place().file, Some(Path::new("x")));
             let source = std::error::Error::source(&e).unwrap();
             assert_eq!(source.downcast_ref::<io::Error>().unwrap().kind(), given);

@@ -13,9 +13,9 @@
 
 use crate::contents::{Checksum, checksum};
 use crate::errors::{cannot_create, cannot_write, reason};
-use crate::lock::{has_name, no_follow};
-use crate::stage::{folder_of, refuse_link, remove_file};
-use equipoise_data::{Error, Result};
+use crate::hidden::{has_name, no_follow};
+use crate::target::{folder_of, refuse_link, remove_file};
+use equipoise_data::{Error, FilesLeft, Result};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -472,7 +472,8 @@ fn cannot_read_back(path: &Path, error: io::Error) -> Error {
 /// Like any file that cannot be written, but here what was there before stays.
 fn cannot_append(path: &Path, error: io::Error) -> Error {
     cannot_write(path, error)
-        .hint("what was written before is kept; make room on the disk and run again")
+        .hint("make room on the disk and run again")
+        .leaving(FilesLeft::Begun)
 }
 
 #[cfg(all(test, unix))]

@@ -22,33 +22,37 @@
 //! # Ok::<(), equipoise_data::Error>(())
 //! ```
 
+mod cells;
 pub mod contents;
 mod errors;
+mod hidden;
 pub mod journal;
 pub mod lock;
+pub mod options;
 pub mod parquet;
 pub mod read;
 pub mod replace;
 mod reserve;
 pub mod source;
 pub mod stage;
+pub mod table;
+pub mod target;
 pub mod temporary;
+pub mod watch;
 pub mod write;
 
 pub use contents::{Checksum, checksum, file_length, first_bytes, read_bytes};
 pub use journal::{Block, Journal};
-pub use lock::OutputLock;
+pub use lock::{OutputLock, publish_all};
+pub use options::{FileFormat, Keep, ReadOptions};
 pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
-pub use read::{
-    Format, Input, Keep, Quiet, ReadOptions, Watch, read_lines, read_table, read_tables,
-    table_files,
-};
+pub use read::{read_lines, read_table, read_tables, table_files};
 pub use replace::{Recovered, is_interrupted};
 pub use reserve::allocation_may_fail;
 pub use source::{content_sha256, open, read_error, read_object, read_text, stored_sha256};
-pub use stage::{
-    Access, Staged, Written, check_target, publish_all, refuse_link, remove_file, same_file, save,
-    write_error,
-};
+pub use stage::{Staged, Written, save};
+pub use table::InputTable;
+pub use target::{Access, check_target, refuse_link, remove_file, same_file, write_error};
 pub use temporary::{has_replaced_since, remove_temporaries};
+pub use watch::{Quiet, ReadWatch};
 pub use write::{Compression, CsvWriter, WriteOptions, guard, render};

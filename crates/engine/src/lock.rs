@@ -4,8 +4,10 @@
 //! file knows that nobody writes it: neither a process that runs nor one that was killed.
 
 use crate::errors::{cannot_create, reason};
+use crate::hidden::{has_name, hidden, no_follow, remove_leftovers};
 use crate::replace::{self, Recovered};
-use crate::stage::{Written, folder_of, refuse_link};
+use crate::stage::Written;
+use crate::target::{folder_of, refuse_link};
 use crate::temporary;
 use equipoise_data::{Error, Result};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -14,9 +16,6 @@ use std::path::{Path, PathBuf};
 
 /// Attempts to open a lock file that other processes create and remove at the same time.
 const MOST_ATTEMPTS: usize = 1000;
-
-/// The longest file name that becomes part of a hidden one.
-const MOST_NAME_BYTES: usize = 200;
 
 /// The right of one process to write a set of files, which is known by its last file.
 ///
@@ -127,20 +126,6 @@ impl Drop for OutputLock {
     }
 }
 
-/// The hidden file beside `path` that serves it: a lock, a journal, a backup.
-pub(crate) fn hidden(path: &Path, ending: &str) -> PathBuf {
-    let name = path.file_name().unwrap_or_default();
-    let mut hidden = std::ffi::OsString::from(".equipoise-");
-    if name.len() <= MOST_NAME_BYTES {
-        hidden.push(name);
-    } else {
-        hidden.push(format!("{:016x}", crate::checksum(name.as_encoded_bytes())));
-    }
-    hidden.push(".");
-    hidden.push(ending);
-    path.with_file_name(hidden)
-}
-
 /// The folders of a path that do not exist, the innermost first.
 fn missing_folders(folder: &Path) -> Vec<PathBuf> {
     let is_missing = |f: &&Path| !f.as_os_str().is_empty() && f.symlink_metadata().is_err();
@@ -164,33 +149,6 @@ fn open_or_create(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Lets a link not be followed where the system can do that; elsewhere it is looked for before.
-#[cfg(target_os = "linux")]
-pub(crate) fn no_follow(options: &mut OpenOptions) -> &mut OpenOptions {
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        options,
-        rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
-    )
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn no_follow(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
-}
-
-/// Whether an open file is still the one that has this name.
-#[cfg(unix)]
-pub(crate) fn has_name(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let inode = |m: fs::Metadata| (m.dev(), m.ino());
-    matches!((file.metadata().map(inode), fs::symlink_metadata(path).map(inode)), (Ok(a), Ok(b)) if a == b)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn has_name(_: &File, path: &Path) -> bool {
-    path.exists()
-}
-
 fn cannot_lock(output: &Path, error: TryLockError) -> Error {
     match error {
         TryLockError::WouldBlock => {
@@ -205,24 +163,19 @@ fn cannot_lock(output: &Path, error: TryLockError) -> Error {
     }
 }
 
-/// Removes temporary files from a folder that a killed process left there. One that is locked
-/// belongs to a process.
-pub(crate) fn remove_leftovers(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries
-        .flatten()
-        .filter(|e| temporary::is_hidden_name(&e.file_name()))
-        .map(|e| e.path())
-    {
-        if path.symlink_metadata().is_ok_and(|m| m.is_file())
-            && let Ok(file) = no_follow(OpenOptions::new().read(true)).open(&path)
-            && file.try_lock().is_ok()
-            && has_name(&file, &path)
-        {
-            let _ = fs::remove_file(&path);
-            let _ = file.unlock();
+/// Gives files their names: all of them appear, the last one last, or none. Old files are replaced
+/// as a whole, or stay.
+///
+/// A process that writes files whose last one has the same name at the same time gets an error: see
+/// [`OutputLock`].
+pub fn publish_all(mut files: Vec<Written>) -> Result<()> {
+    match files.pop() {
+        None => Ok(()),
+        Some(only) if files.is_empty() => only.publish(),
+        Some(last) => {
+            let (lock, _) = OutputLock::take(last.path(), last.path())?;
+            files.push(last);
+            lock.publish(files, &[])
         }
     }
 }

@@ -15,13 +15,12 @@
 //! new files: some backups may be gone.
 
 use crate::contents::{Checksum, checksum};
-use crate::errors::{cannot_write, no_room, reason};
-use crate::lock::{hidden, no_follow};
-use crate::stage::{
-    Access, Content, Staged, Written, check_target, exists, folder_of, refuse_link,
-};
+use crate::errors::{cannot_write, disk_failure, reason};
+use crate::hidden::{hidden, no_follow};
+use crate::stage::{Content, Staged, Written};
+use crate::target::{Access, check_target, exists, folder_of, refuse_link};
 use crate::temporary::{Temporary, note_replaced, until_end};
-use equipoise_data::{Error, LimitKind, Result};
+use equipoise_data::{Error, FilesLeft, LimitKind, Result};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -350,31 +349,23 @@ impl Replacement<'_> {
         } else {
             "could not write `{}`: "
         };
-        let failed = |why: String| {
-            Error::limit(why)
-                .reached(LimitKind::Disk)
-                .at_file(words, &path)
-        };
         if !failures.is_empty() {
             let why = format!("{}; {}", reason(&error), failures.join("; "));
-            return failed(why).hint(REPAIR_HINT).caused_by(error);
+            return Error::limit(why)
+                .reached(LimitKind::Disk)
+                .at_file(words, &path)
+                .leaving(FilesLeft::Mixture)
+                .caused_by(error);
         }
         if error.kind() == io::ErrorKind::AlreadyExists && !force {
             return exists(&path).caused_by(error);
         }
         let left = if had_old {
-            "the files that were there before are unchanged"
+            FilesLeft::Old
         } else {
-            "nothing was left behind"
+            FilesLeft::Nothing
         };
-        let room = if no_room(&error) {
-            "free some space or choose another disk; "
-        } else {
-            ""
-        };
-        failed(reason(&error))
-            .hint(format!("{room}{left}"))
-            .caused_by(error)
+        disk_failure(&path, words, error, left)
     }
 
     fn had_old(&self) -> bool {
@@ -400,9 +391,6 @@ impl Replacement<'_> {
     }
 }
 
-const REPAIR_HINT: &str = "fix the cause and run the same command again, which first repairs the files; \
-    until then `equipoise verify` reports the release as interrupted";
-
 fn cannot_repair(output: &Path, why: &str) -> Error {
     Error::limit(why)
         .reached(LimitKind::Disk)
@@ -410,7 +398,7 @@ fn cannot_repair(output: &Path, why: &str) -> Error {
             "an earlier run was interrupted while it wrote `{}`, and that could not be repaired: ",
             output,
         )
-        .hint(REPAIR_HINT)
+        .leaving(FilesLeft::Mixture)
 }
 
 fn entry(last: &Path, i: usize, target: PathBuf, new: Option<Content>) -> Result<Entry> {

@@ -6,11 +6,9 @@
 //! that is killed outright leaves one behind. It is locked as long as its owner lives, so the next
 //! process that writes in the folder can tell, and removes it.
 
-use crate::Access;
-use crate::lock::{has_name, remove_leftovers};
-use crate::stage::folder_of;
+use crate::hidden::{has_name, hidden_name, remove_leftovers};
+use crate::target::{Access, folder_of};
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -228,27 +226,6 @@ fn remove_leftovers_once(folder: &Path) {
     {
         remove_leftovers(folder);
     }
-}
-
-/// Whether a file name has the form of [`hidden_name`].
-pub(crate) fn is_hidden_name(name: &OsStr) -> bool {
-    let numbers = name.to_str().and_then(|n| {
-        n.strip_prefix(".equipoise-")?
-            .strip_suffix(".tmp")?
-            .split_once('-')
-    });
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    numbers.is_some_and(|(process, count)| is_number(process) && is_number(count))
-}
-
-/// A name that nobody in this process has used.
-fn hidden_name(folder: &Path) -> PathBuf {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    folder.join(format!(
-        ".equipoise-{}-{}.tmp",
-        std::process::id(),
-        COUNT.fetch_add(1, Ordering::Relaxed)
-    ))
 }
 
 fn options(access: Access) -> OpenOptions {

@@ -11,7 +11,7 @@ use crate::source::{Expect, Job, SideTables, load};
 use crate::watch::Watch;
 use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
-use equipoise_engine::{Input, read_object};
+use equipoise_engine::{InputTable, read_object};
 use equipoise_recipe::{HierarchySource, Method, Role};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
@@ -80,7 +80,7 @@ pub fn apply(
 }
 
 /// The earlier release must have decided about the same columns.
-fn check_decision(job: &Job, input: &Input, decision: &[DecisionFacts]) -> Result<()> {
+fn check_decision(job: &Job, input: &InputTable, decision: &[DecisionFacts]) -> Result<()> {
     if decision.is_empty() {
         return Err(
             Error::data("the record holds no decision; it is of an older version")
@@ -152,7 +152,7 @@ fn levels(prepared: &Prepared, decision: &[DecisionFacts]) -> Result<Levels> {
 /// which are taken out, and what is to be said about them.
 fn known_trees(
     job: &Job,
-    input: &mut Input,
+    input: &mut InputTable,
     decision: &[DecisionFacts],
     unseen: Unseen,
     show_values: bool,

@@ -5,7 +5,7 @@ use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Result};
 use equipoise_draft::{Draft, draft};
 use equipoise_engine::{
-    Access, Format, Input, ReadOptions, Staged, Written, publish_all, read_table, render,
+    Access, FileFormat, InputTable, ReadOptions, Staged, Written, publish_all, read_table, render,
     same_file, write_error,
 };
 use serde_json::{Value, json};
@@ -178,7 +178,7 @@ fn hierarchy_text(lines: &[Vec<String>]) -> Vec<u8> {
 }
 
 /// The name of the release: that of the table, with an ending that says the format.
-fn release_name(table: &Path, input: &Input) -> String {
+fn release_name(table: &Path, input: &InputTable) -> String {
     let name = table
         .file_name()
         .map_or_else(|| "table".to_owned(), |n| n.to_string_lossy().into_owned());
@@ -192,9 +192,9 @@ fn release_name(table: &Path, input: &Input) -> String {
         .unwrap_or("");
     let stem = name.get(..name.len() - ending.len()).unwrap_or(&name);
     let ending = match (input.format, ending) {
-        (Format::Parquet, _) => ".parquet",
-        (Format::Csv, ".csv.gz" | ".csv.zst") => ending,
-        (Format::Csv, _) => ".csv",
+        (FileFormat::Parquet, _) => ".parquet",
+        (FileFormat::Csv, ".csv.gz" | ".csv.zst") => ending,
+        (FileFormat::Csv, _) => ".csv",
     };
     format!("{stem}{ending}")
 }

@@ -7,7 +7,7 @@ use crate::risks::{RiskQuestion, THRESHOLD, sets};
 use crate::source::{Expect, Job, load};
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Decimal, Error, OrderBy, Result, Table, did_you_mean, ranks};
-use equipoise_engine::{Input, ReadOptions, read_table};
+use equipoise_engine::{InputTable, ReadOptions, read_table};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_recipe::{Kind, Role};
@@ -85,7 +85,7 @@ pub fn inspect(path: &Path, request: &InspectRequest, watch: &dyn Watch) -> Resu
 
 /// A table and what is known of it.
 struct Subject {
-    input: Input,
+    input: InputTable,
     missing: Vec<String>,
     roles: Vec<(String, Role)>,
     quasi: Vec<usize>,

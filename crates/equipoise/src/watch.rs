@@ -91,7 +91,7 @@ impl<R: Read> Read for UntilStopped<'_, R> {
 /// The parts of the flow see a watch through this.
 pub(crate) struct Seen<'a>(pub(crate) &'a dyn Watch);
 
-impl equipoise_engine::Watch for Seen<'_> {
+impl equipoise_engine::ReadWatch for Seen<'_> {
     fn progress(&self, done_bytes: u64, total_bytes: u64) {
         self.0.progress(Stage::Read, done_bytes, total_bytes);
     }

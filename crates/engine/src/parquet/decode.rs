@@ -7,10 +7,10 @@
 use super::file::{ParquetFile, damaged, guarded};
 use super::kind::{ColumnType, Kind};
 use super::text::{write_bytes, write_integer};
+use crate::cells::Cells;
 use crate::errors::stopped;
-use crate::read::Watch;
-use crate::read::encode::Column as Cells;
 use crate::reserve::reserve_if_possible;
+use crate::watch::ReadWatch;
 use equipoise_data::{Column, Error, Result};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{AsBytes, DataType};
@@ -26,7 +26,7 @@ pub(crate) struct Reading<'a> {
     pub(crate) files: &'a [ParquetFile],
     /// The text of a null; without one a null is an error.
     pub(crate) null: Option<&'a str>,
-    pub(crate) watch: &'a dyn Watch,
+    pub(crate) watch: &'a dyn ReadWatch,
     /// Bytes on disk, those of columns that are not read included.
     pub(crate) total: u64,
 }

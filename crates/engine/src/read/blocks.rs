@@ -1,10 +1,16 @@
 //! Cuts a stream of text into blocks of whole records.
 
 use super::dialect::Dialect;
-use super::fault::LONGEST_RECORD;
 use crate::source::Stream;
 use memchr::{memchr_iter, memrchr};
 use std::io::{self, Read};
+
+/// Bytes of text in a block: small enough to stay close to the processor from reading to encoding,
+/// large enough that the work per block does not matter.
+pub(crate) const BLOCK_BYTES: usize = 1 << 20;
+
+/// A longer record is taken for a quote that was never closed, so that memory stays bounded.
+pub(crate) const LONGEST_RECORD: usize = 16 << 20;
 
 /// A piece of the text that begins with a record and ends with one.
 pub(crate) struct Block {

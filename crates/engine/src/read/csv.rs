@@ -2,11 +2,14 @@
 
 use super::blocks::Blocks;
 use super::encode::Layout;
-use super::files::match_names;
+use super::files::no_rows;
 use super::header::{find_dialect, read_header};
 use super::merge::{Job, SoFar, read_rows};
-use super::{Format, Input, Keep, ReadOptions, Watch, kept, no_rows};
+use super::names::{kept, match_names};
+use crate::options::{FileFormat, Keep, ReadOptions};
 use crate::source::{Stream, has_repeated, joined_sha256};
+use crate::table::InputTable;
+use crate::watch::ReadWatch;
 use equipoise_data::{Column, Dictionary, Error, Result, Table};
 use std::path::{Path, PathBuf};
 
@@ -23,9 +26,9 @@ pub(super) fn read_csv(
     paths: &[PathBuf],
     options: &ReadOptions,
     keep: &Keep<'_>,
-    watch: &dyn Watch,
+    watch: &dyn ReadWatch,
     block_bytes: usize,
-) -> Result<Input> {
+) -> Result<InputTable> {
     let sizes = paths
         .iter()
         .map(|path| std::fs::metadata(path).map_or(0, |m| if m.is_file() { m.len() } else { 0 }));
@@ -88,7 +91,7 @@ pub(super) fn read_csv(
         .columns
         .iter_mut()
         .for_each(|c| c.codes.shrink_to_fit());
-    Ok(Input {
+    Ok(InputTable {
         table: Table {
             columns: so_far.columns,
             rows: so_far.rows,
@@ -99,7 +102,7 @@ pub(super) fn read_csv(
         sha256: joined_sha256(&sums),
         bytes: before,
         crlf: first.crlf,
-        format: Format::Csv,
+        format: FileFormat::Csv,
         types: Vec::new(),
         left_out: Vec::new(),
     })

@@ -1,11 +1,9 @@
 //! What can be wrong in the text of a table, and where.
 
+use super::blocks::LONGEST_RECORD;
 use super::dialect::{Dialect, show};
 use equipoise_data::Error;
 use std::path::Path;
-
-/// A longer record is taken for a quote that was never closed, so that memory stays bounded.
-pub(crate) const LONGEST_RECORD: usize = 16 << 20;
 
 /// A problem at a place in a block of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Which files a table is made of.
 
-use super::Format;
 use crate::errors::cannot_open;
+use crate::options::FileFormat;
 use crate::source::Content;
 use equipoise_data::{Error, Result};
 use std::fs;
@@ -121,17 +121,17 @@ impl Files {
     ///
     /// # Errors
     /// Files of both formats, or of another than the one asked for.
-    pub(crate) fn format(&self, asked: Option<Format>) -> Result<Format> {
-        let mut first: Option<(Format, &Path)> = None;
+    pub(crate) fn format(&self, asked: Option<FileFormat>) -> Result<FileFormat> {
+        let mut first: Option<(FileFormat, &Path)> = None;
         for path in &self.paths {
             let found = match Content::find(path)? {
-                Content::Parquet => Format::Parquet,
-                _ => Format::Csv,
+                Content::Parquet => FileFormat::Parquet,
+                _ => FileFormat::Csv,
             };
             match asked {
                 // A text may begin like anything.
-                Some(Format::Csv) => {}
-                Some(Format::Parquet) if found != Format::Parquet => {
+                Some(FileFormat::Csv) => {}
+                Some(FileFormat::Parquet) if found != FileFormat::Parquet => {
                     return Err(
                         Error::data("not a Parquet file: it does not begin with `PAR1`")
                             .in_file(path)
@@ -153,42 +153,15 @@ impl Files {
                 _ => first = first.or(Some((found, path))),
             }
         }
-        Ok(asked.or(first.map(|f| f.0)).unwrap_or(Format::Csv))
+        Ok(asked.or(first.map(|f| f.0)).unwrap_or(FileFormat::Csv))
     }
 }
 
-/// Where the columns of a further file stand among those of the first.
-///
-/// # Errors
-/// Columns that only one of the two has.
-pub(crate) fn match_names(
-    first: (&Path, &[String]),
-    other: (&Path, &[String]),
-) -> Result<Vec<usize>> {
-    let without = |these: &[String], those: &[String]| {
-        let names: Vec<String> = these
-            .iter()
-            .filter(|n| !those.contains(n))
-            .map(|n| format!("`{n}`"))
-            .collect();
-        names.join(", ")
+/// The error for files that have a header and nothing else.
+pub(crate) fn no_rows(paths: &[PathBuf]) -> Error {
+    let error = match paths {
+        [path] => Error::data("the file has a header but no rows").in_file(path),
+        _ => Error::data(format!("none of the {} files has a row", paths.len())),
     };
-    let (lacking, more) = (without(first.1, other.1), without(other.1, first.1));
-    if lacking.is_empty() && more.is_empty() {
-        return Ok(other
-            .1
-            .iter()
-            .filter_map(|name| first.1.iter().position(|n| n == name))
-            .collect());
-    }
-    let mut parts = Vec::new();
-    parts.extend((!lacking.is_empty()).then(|| format!("it lacks {lacking}")));
-    parts.extend((!more.is_empty()).then(|| format!("it has {more} besides")));
-    Err(Error::data(format!(
-        "the columns are not those of `{}`: {}",
-        first.0.display(),
-        parts.join(", ")
-    ))
-    .in_file(other.0)
-    .hint("files that are read as one table have the same columns, in any order"))
+    error.hint("a table has at least one row; lines must end with LF or CRLF")
 }

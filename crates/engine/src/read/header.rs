@@ -1,13 +1,14 @@
 //! The first record of a table and what follows from it.
 
-use super::ReadOptions;
 use super::blocks::Blocks;
+use super::detect::detect;
 use super::dialect::Dialect;
 use super::encode::checked_text;
 use super::fault::lines;
 use super::merge::Start;
 use super::records::{Records, Step};
 use crate::errors::cannot_read;
+use crate::options::ReadOptions;
 use equipoise_data::{Error, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,7 +42,7 @@ pub(crate) fn find_dialect(
     }
     Ok(match delimiter {
         Some(delimiter) => Dialect { delimiter, quote },
-        None => Dialect::detect(sample, whole, quote),
+        None => detect(sample, whole, quote),
     })
 }
 

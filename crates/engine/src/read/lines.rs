@@ -1,13 +1,12 @@
 //! Small CSV files as texts: hierarchies.
 
-use super::BLOCK_BYTES;
-use super::ReadOptions;
-use super::blocks::Blocks;
+use super::blocks::{BLOCK_BYTES, Blocks};
 use super::encode::checked_text;
 use super::fault::lines;
 use super::header::find_dialect;
 use super::records::{Records, Step};
 use crate::errors::cannot_read;
+use crate::options::ReadOptions;
 use crate::source::Stream;
 use equipoise_data::Result;
 use std::path::Path;

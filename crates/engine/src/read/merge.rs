@@ -5,12 +5,12 @@
 //! thread that reads from top to bottom, whatever the number of threads and wherever the blocks
 //! were cut.
 
-use super::Watch;
 use super::blocks::{Block, Blocks};
 use super::encode::{Encoded, Layout, encode};
 use super::fault::Fault;
 use crate::errors::{cannot_read, stopped};
 use crate::reserve::reserve_if_possible;
+use crate::watch::ReadWatch;
 use equipoise_data::{Column, Error, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(crate) struct Start {
 pub(crate) struct Job<'a> {
     pub(crate) path: &'a Path,
     pub(crate) layout: Layout,
-    pub(crate) watch: &'a dyn Watch,
+    pub(crate) watch: &'a dyn ReadWatch,
     /// Bytes on disk of the files before this one.
     pub(crate) before: u64,
     /// Size of all files on disk.

@@ -13,7 +13,7 @@ use crate::source::{Expect, Job, Population, load};
 use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::Result;
-use equipoise_engine::Input;
+use equipoise_engine::InputTable;
 use equipoise_measure::risk::Fraction;
 use equipoise_privacy::Score;
 use equipoise_recipe::{Model, Role};
@@ -151,7 +151,7 @@ pub fn check(job: &Job, request: CheckRequest, watch: &dyn Watch) -> Result<Chec
 }
 
 /// k of a table where a missing value matches anything.
-pub(crate) fn wildcard_k(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<u64>> {
+pub(crate) fn wildcard_k(job: &Job, input: &InputTable, watch: &dyn Watch) -> Result<Option<u64>> {
     let question = question(job, input);
     until_stopped(CsvRows::new(&input.table), watch, |rows| {
         certify::wildcard_k(&question, rows)
@@ -160,7 +160,7 @@ pub(crate) fn wildcard_k(job: &Job, input: &Input, watch: &dyn Watch) -> Result<
 }
 
 /// The layout and the roles of a table that was read, as a question to the judge.
-fn question(job: &Job, input: &Input) -> Question {
+fn question(job: &Job, input: &InputTable) -> Question {
     let recipe = &job.recipe;
     let person = recipe
         .input

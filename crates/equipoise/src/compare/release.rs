@@ -7,7 +7,7 @@ use crate::watch::{Seen, Watch};
 use equipoise_certify::{Certificate, DecisionFacts, Record};
 use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{
-    Input, ReadOptions, content_sha256, guard, read_object, read_tables, read_text,
+    InputTable, ReadOptions, content_sha256, guard, read_object, read_tables, read_text,
 };
 use equipoise_recipe::Recipe;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(super) struct ReleaseFile {
     pub(super) given: PathBuf,
     pub(super) table: PathBuf,
     pub(super) record: Option<Record>,
-    pub(super) input: Input,
+    pub(super) input: InputTable,
     /// What stands in suppressed cells.
     pub(super) mark: String,
 }

@@ -6,7 +6,7 @@ use super::sensitive::Counting;
 use crate::source::{DictionaryFiles, Expect, Job, SideTables, load};
 use crate::watch::Watch;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table};
-use equipoise_engine::Input;
+use equipoise_engine::InputTable;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::Panel;
 use equipoise_recipe::{Recipe, Role};
@@ -26,7 +26,7 @@ pub(crate) struct TakenOut {
 /// Everything a search borrows from.
 pub struct Prepared {
     /// The table as it was read.
-    pub input: Input,
+    pub input: InputTable,
     /// The quasi-identifiers, in table order.
     pub quasi: Vec<QuasiColumn>,
     pub(crate) counting: Counting,
@@ -86,7 +86,7 @@ impl Prepared {
     /// line are reported for all columns at once.
     pub(crate) fn new(
         job: &Job,
-        input: Input,
+        input: InputTable,
         side_tables: SideTables,
         show_values: bool,
     ) -> Result<Self> {

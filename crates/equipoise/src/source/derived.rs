@@ -2,7 +2,7 @@
 
 use equipoise_data::derive::{At, Dated, Rule, derive};
 use equipoise_data::{Column, Dictionary, Error, Result, Table};
-use equipoise_engine::Input;
+use equipoise_engine::InputTable;
 use equipoise_recipe::{AgeAt, Derive, Recipe, Role};
 
 /// Replaces the missing codes of single columns by the first text that means missing everywhere, so
@@ -54,7 +54,7 @@ fn replace(column: &mut Column, codes: &[String], token: &str) {
 /// in the order of the recipe. Gives warnings.
 pub(crate) fn add_derived(
     recipe: &Recipe,
-    input: &mut Input,
+    input: &mut InputTable,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>> {
     let mut warnings = Vec::new();

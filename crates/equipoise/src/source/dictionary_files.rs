@@ -5,7 +5,7 @@ use super::job::Job;
 use super::load::read_options;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result};
-use equipoise_engine::{Input, ReadOptions, read_table};
+use equipoise_engine::{InputTable, ReadOptions, read_table};
 use equipoise_recipe::{Method, Role};
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ impl DictionaryFiles {
     /// # Errors
     /// Files that cannot be read, that share no quasi-identifier with the table, or that lack the
     /// column of identifiers.
-    pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<Self>> {
+    pub(crate) fn load(job: &Job, input: &InputTable, watch: &dyn Watch) -> Result<Option<Self>> {
         if job.recipe.search.method != Method::Record {
             return Ok(None);
         }

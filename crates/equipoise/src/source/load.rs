@@ -4,7 +4,7 @@ use super::derived::{add_derived, is_source, unify_missing};
 use super::job::Job;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result};
-use equipoise_engine::{Format, Input, ReadOptions, read_tables};
+use equipoise_engine::{FileFormat, InputTable, ReadOptions, read_tables};
 use equipoise_recipe::{ColumnSensitivity, Recipe, Role};
 
 /// The columns that a table must have.
@@ -18,7 +18,11 @@ pub(crate) enum Expect {
 
 /// Reads the table. Identifying columns are not kept, except the person column; where persons are
 /// not the unit they are looked at once, to warn of people with several rows, and then forgotten.
-pub(crate) fn load(job: &Job, expect: Expect, watch: &dyn Watch) -> Result<(Input, Vec<String>)> {
+pub(crate) fn load(
+    job: &Job,
+    expect: Expect,
+    watch: &dyn Watch,
+) -> Result<(InputTable, Vec<String>)> {
     let recipe = &job.recipe;
     let options = read_options(recipe);
     let keep = |names: &[String]| {
@@ -72,8 +76,8 @@ pub(crate) fn read_options(recipe: &Recipe) -> ReadOptions {
         quote: input.quote,
         header: input.header,
         format: input.format.map(|format| match format {
-            equipoise_recipe::Format::Csv => Format::Csv,
-            equipoise_recipe::Format::Parquet => Format::Parquet,
+            equipoise_recipe::Format::Csv => FileFormat::Csv,
+            equipoise_recipe::Format::Parquet => FileFormat::Parquet,
         }),
         null: input
             .missing
@@ -87,7 +91,7 @@ pub(crate) fn read_options(recipe: &Recipe) -> ReadOptions {
 
 /// Files of a folder that may have been meant as parts of the table. Their names are nobody's
 /// business but the curator's, and a report repeats what is said here.
-fn left_out(input: &Input) -> Option<String> {
+fn left_out(input: &InputTable) -> Option<String> {
     let files = input.left_out.len();
     let noun = if files == 1 { "file" } else { "files" };
     (files > 0).then(|| {
@@ -143,7 +147,7 @@ fn is_weight(recipe: &Recipe, name: &str) -> bool {
 }
 
 /// Columns that may identify people although the recipe does not treat them so.
-fn suspicious_columns(recipe: &Recipe, input: &Input) -> Vec<String> {
+fn suspicious_columns(recipe: &Recipe, input: &InputTable) -> Vec<String> {
     let rows = input.table.rows;
     let mut warnings = Vec::new();
     for column in &input.table.columns {
@@ -173,7 +177,7 @@ fn looks_repeated(column: &Column, rows: usize) -> bool {
     distinct >= 10 && distinct < rows && rows < distinct * 50
 }
 
-fn check_persons(recipe: &Recipe, input: &Input) -> Result<()> {
+fn check_persons(recipe: &Recipe, input: &InputTable) -> Result<()> {
     let Some(person) = &recipe.input.person else {
         return Ok(());
     };

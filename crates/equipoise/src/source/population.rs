@@ -5,7 +5,7 @@ use super::job::Job;
 use super::load::read_options;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Error, Result, Table};
-use equipoise_engine::{Input, ReadOptions, read_table};
+use equipoise_engine::{InputTable, ReadOptions, read_table};
 use equipoise_recipe::{Model, Role};
 
 /// A population table: one row per person, with the quasi-identifiers of the table in raw values.
@@ -41,7 +41,7 @@ impl Population {
     /// # Errors
     /// A file without the quasi-identifiers, or in which the person column says that people have
     /// several rows.
-    pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Option<Self>> {
+    pub(crate) fn load(job: &Job, input: &InputTable, watch: &dyn Watch) -> Result<Option<Self>> {
         let Some(path) = path(job)? else {
             return Ok(None);
         };

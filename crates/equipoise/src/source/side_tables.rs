@@ -5,7 +5,7 @@ use super::job::Job;
 use super::population::Population;
 use crate::watch::Watch;
 use equipoise_data::Result;
-use equipoise_engine::Input;
+use equipoise_engine::InputTable;
 
 /// Tables of people that a recipe names beside its own.
 pub(crate) struct SideTables {
@@ -20,7 +20,7 @@ impl SideTables {
     ///
     /// # Errors
     /// Files that cannot be read, or that lack what they are for.
-    pub(crate) fn load(job: &Job, input: &Input, watch: &dyn Watch) -> Result<Self> {
+    pub(crate) fn load(job: &Job, input: &InputTable, watch: &dyn Watch) -> Result<Self> {
         Ok(SideTables {
             population: Population::load(job, input, watch)?,
             dictionaries: DictionaryFiles::load(job, input, watch)?,

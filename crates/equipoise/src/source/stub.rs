@@ -4,7 +4,7 @@ use super::job::Job;
 use equipoise_data::build::stub;
 use equipoise_data::{Column, Error, Result, Tree};
 use equipoise_engine::{
-    Access, CsvWriter, Input, Staged, WriteOptions, publish_all, read_lines, write_error,
+    Access, CsvWriter, InputTable, Staged, WriteOptions, publish_all, read_lines, write_error,
 };
 use equipoise_recipe::{HierarchySource, Role, Unlisted};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If anything was written, because nothing can be released yet; files that cannot be read or exist
 /// already.
-pub(crate) fn write_stubs(job: &Job, input: &Input, force: bool) -> Result<()> {
+pub(crate) fn write_stubs(job: &Job, input: &InputTable, force: bool) -> Result<()> {
     let (mut files, mut written) = (Vec::new(), Vec::new());
     for column in &input.table.columns {
         let of = job

@@ -3,7 +3,10 @@ mod kept;
 mod shapes;
 
 use super::*;
-use crate::read::{Format, Input, Quiet, ReadOptions, read_tables};
+use crate::options::{FileFormat, ReadOptions};
+use crate::read::read_tables;
+use crate::table::InputTable;
+use crate::watch::Quiet;
 use ::parquet::data_type::*;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
@@ -103,7 +106,7 @@ fn temporary() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-fn read(paths: &[PathBuf]) -> Result<Input> {
+fn read(paths: &[PathBuf]) -> Result<InputTable> {
     read_tables(
         paths,
         &ReadOptions::default(),
@@ -112,7 +115,7 @@ fn read(paths: &[PathBuf]) -> Result<Input> {
     )
 }
 
-fn read_one(path: &Path) -> Result<Input> {
+fn read_one(path: &Path) -> Result<InputTable> {
     read(&[path.to_owned()])
 }
 
@@ -124,7 +127,7 @@ fn rows(table: &Table) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn texts(input: &Input, column: usize) -> Vec<String> {
+fn texts(input: &InputTable, column: usize) -> Vec<String> {
     rows(&input.table)
         .into_iter()
         .map(|mut row| row.swap_remove(column))
@@ -132,7 +135,7 @@ fn texts(input: &Input, column: usize) -> Vec<String> {
 }
 
 /// Writes the rows of an input again as they are, every column with its type; empty texts are null.
-fn rewrite(input: &Input, path: &Path, group_rows: usize) {
+fn rewrite(input: &InputTable, path: &Path, group_rows: usize) {
     let dictionaries: Vec<Vec<String>> = input
         .table
         .columns

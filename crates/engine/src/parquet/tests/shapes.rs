@@ -17,7 +17,7 @@ fn any_split_into_files_and_groups_is_the_same_table() {
     let (folder, path) = temporary();
     write_raw(&path, FIELDS, &columns(0, 60), 60);
     let whole = read_one(&path).unwrap();
-    assert_eq!((whole.format, whole.table.rows), (Format::Parquet, 60));
+    assert_eq!((whole.format, whole.table.rows), (FileFormat::Parquet, 60));
     std::fs::remove_file(&path).unwrap();
     for (cuts, group_rows) in [
         (vec![0, 60], 7),
@@ -193,10 +193,10 @@ fn formats_are_told_by_content_and_not_mixed() {
     write_raw(&path, FIELDS, &columns(0, 5), 9);
     let odd = folder.path().join("odd.csv");
     std::fs::rename(&path, &odd).unwrap();
-    assert_eq!(read_one(&odd).unwrap().format, Format::Parquet);
+    assert_eq!(read_one(&odd).unwrap().format, FileFormat::Parquet);
     let text = folder.path().join("text.csv");
     std::fs::write(&text, "a,b\n1,x\n").unwrap();
-    assert_eq!(read_one(&text).unwrap().format, Format::Csv);
+    assert_eq!(read_one(&text).unwrap().format, FileFormat::Csv);
     let e = read(&[folder.path().to_owned()]).unwrap_err();
     assert!(
         e.message().contains("is Parquet")
@@ -214,9 +214,9 @@ fn formats_are_told_by_content_and_not_mixed() {
             &Quiet,
         )
     };
-    assert!(asked(Some(Format::Csv)).is_ok());
+    assert!(asked(Some(FileFormat::Csv)).is_ok());
     assert!(
-        asked(Some(Format::Parquet))
+        asked(Some(FileFormat::Parquet))
             .unwrap_err()
             .message()
             .ends_with("not a Parquet file: it does not begin with `PAR1`")

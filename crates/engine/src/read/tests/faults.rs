@@ -1,7 +1,7 @@
 //! Wrong files: each error names the file and the line, whatever the blocks and threads, and no
 //! cell value.
 
-use super::super::fault::LONGEST_RECORD;
+use super::super::blocks::LONGEST_RECORD;
 use super::*;
 use equipoise_data::ErrorKind;
 

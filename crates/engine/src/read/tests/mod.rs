@@ -2,9 +2,14 @@ mod faults;
 mod round_trip;
 mod shapes;
 
+use super::blocks::BLOCK_BYTES;
 use super::csv::read_csv;
 use super::*;
-use equipoise_data::Column;
+use crate::options::ReadOptions;
+use crate::table::InputTable;
+use crate::watch::{Quiet, ReadWatch};
+use equipoise_data::{Column, Error, Result, Table};
+use std::path::Path;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -32,7 +37,12 @@ fn all_columns(names: &[String]) -> Result<Vec<bool>> {
     Ok(vec![true; names.len()])
 }
 
-fn read(path: &Path, options: &ReadOptions, block_bytes: usize, threads: usize) -> Result<Input> {
+fn read(
+    path: &Path,
+    options: &ReadOptions,
+    block_bytes: usize,
+    threads: usize,
+) -> Result<InputTable> {
     pool(threads).install(|| {
         read_csv(
             &[path.to_owned()],
@@ -55,7 +65,7 @@ fn rows(table: &Table) -> Vec<Vec<String>> {
 /// Reads a text with every block size up to 40 and the usual one, on one thread and on two, and
 /// gives the one result.
 #[track_caller]
-fn read_every_way(bytes: &[u8], options: &ReadOptions) -> Result<Input> {
+fn read_every_way(bytes: &[u8], options: &ReadOptions) -> Result<InputTable> {
     let (_folder, path) = file(bytes);
     let expected = read(&path, options, BLOCK_BYTES, 1);
     for block_bytes in 1..40 {
@@ -75,7 +85,7 @@ fn read_every_way(bytes: &[u8], options: &ReadOptions) -> Result<Input> {
 }
 
 #[track_caller]
-fn assert_same(a: &Input, b: &Input) {
+fn assert_same(a: &InputTable, b: &InputTable) {
     assert_eq!(rows(&a.table), rows(&b.table));
     for (x, y) in a.table.columns.iter().zip(&b.table.columns) {
         assert_eq!(x.codes, y.codes, "codes are in the order of first sight");

@@ -199,7 +199,7 @@ fn damaged_gzip_is_wrong_data() {
 #[test]
 fn progress_grows_to_the_size_of_the_file() {
     struct Noted(Mutex<Vec<(u64, u64)>>);
-    impl Watch for Noted {
+    impl ReadWatch for Noted {
         fn progress(&self, done: u64, total: u64) {
             self.0.lock().unwrap().push((done, total));
         }
@@ -232,7 +232,7 @@ fn progress_grows_to_the_size_of_the_file() {
 #[test]
 fn reading_stops_when_asked() {
     struct After(AtomicUsize);
-    impl Watch for After {
+    impl ReadWatch for After {
         fn progress(&self, _: u64, _: u64) {
             self.0.fetch_sub(1, Ordering::Relaxed);
         }
