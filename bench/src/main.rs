@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             run::complain(&format!("error: {error}"));
-            ExitCode::from(error.kind().exit_code())
+            ExitCode::from(2)
         }
     }
 }

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
         Ok(claims) => claims,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "error: {error}");
-            return ExitCode::from(error.kind().exit_code());
+            return ExitCode::from(2);
         }
     };
     let text = if args.json {

@@ -3,6 +3,7 @@
 mod again;
 mod args;
 mod commands;
+mod exit;
 mod memory;
 mod progress;
 mod say;
@@ -10,6 +11,7 @@ mod say;
 use args::{Args, Command};
 use clap::Parser;
 use equipoise::{Error, Result};
+use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -20,16 +22,16 @@ static ALLOCATOR: memory::OrExit = memory::OrExit;
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(problem) => return say::usage(&problem),
+        Err(problem) => return say::usage(&problem).into(),
     };
     if args.json() {
         memory::tell_as_json();
     }
     match guarded(|| run(&args)) {
-        Ok(code) => ExitCode::from(code),
+        Ok(exit) => exit.into(),
         Err(error) => {
             say::error(&error, args.json());
-            ExitCode::from(error.kind().exit_code())
+            Exit::from(error.kind()).into()
         }
     }
 }
@@ -53,8 +55,8 @@ fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
     })
 }
 
-/// Runs a command; the result is the exit code.
-fn run(args: &Args) -> Result<u8> {
+/// Runs a command.
+fn run(args: &Args) -> Result<Exit> {
     let watch = progress::start(args.shows_progress(), args.json())?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads()?);
     let failed = |e: rayon::ThreadPoolBuildError| {
@@ -103,7 +105,7 @@ mod tests {
     fn a_panic_becomes_an_internal_error_without_its_message() {
         let value = "a cell value";
         let error = guarded::<()>(|| panic!("{value}")).unwrap_err();
-        assert_eq!(error.kind().exit_code(), 5);
+        assert_eq!(Exit::from(error.kind()), Exit::Internal);
         assert!(
             error.message().contains("main.rs") && !error.to_string().contains(value),
             "{error}"

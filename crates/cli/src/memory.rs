@@ -1,5 +1,6 @@
 //! The allocator, and the end of a run that gets no more memory.
 
+use crate::exit::Exit;
 use equipoise::allocation_may_fail;
 use mimalloc::MiMalloc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,7 +84,7 @@ fn out_of_memory(bytes: usize) -> ! {
             format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"),
         );
     }
-    exit_at_once(4)
+    exit_at_once(Exit::Limit)
 }
 
 /// Writes to a file descriptor, from the stack.
@@ -102,12 +103,12 @@ fn print(descriptor: i32, text: std::fmt::Arguments<'_>) {
 /// that still work.
 #[cfg(unix)]
 #[allow(unsafe_code)]
-pub(crate) fn exit_at_once(code: u8) -> ! {
+pub(crate) fn exit_at_once(exit: Exit) -> ! {
     // Sound: it has no conditions.
-    unsafe { libc::_exit(code.into()) }
+    unsafe { libc::_exit(exit as i32) }
 }
 
 #[cfg(not(unix))]
-pub(crate) fn exit_at_once(code: u8) -> ! {
-    std::process::exit(code.into())
+pub(crate) fn exit_at_once(exit: Exit) -> ! {
+    std::process::exit(exit as i32)
 }

@@ -1,5 +1,6 @@
 //! Progress bars at a terminal, none in a pipe; and Ctrl-C.
 
+use crate::exit::Exit;
 use crate::memory::exit_at_once;
 use crate::say;
 use equipoise::{Error, Result, Stage, Watch, has_replaced_since, remove_temporaries};
@@ -31,12 +32,12 @@ pub(crate) fn start(visible: bool, as_json: bool) -> Result<Progress> {
             // run repairs it.
             let cleared = std::thread::Builder::new().spawn(|| {
                 let _no_new_ones = remove_temporaries();
-                exit_at_once(4)
+                exit_at_once(Exit::Limit)
             });
             if cleared.is_ok() {
                 std::thread::sleep(LAST_WORDS);
             }
-            exit_at_once(4);
+            exit_at_once(Exit::Limit);
         }
         let asked = Instant::now();
         let ended = std::thread::Builder::new()
@@ -78,7 +79,7 @@ fn end(mut asked: Instant, as_json: bool) {
     if speaks.is_ok() {
         let _ = heard.recv_timeout(LAST_WORDS);
     }
-    exit_at_once(4)
+    exit_at_once(Exit::Limit)
 }
 
 impl Progress {

@@ -1,9 +1,10 @@
 //! Everything that is printed. A closed pipe is no error: whoever reads has seen enough.
 
+use crate::exit::Exit;
 use equipoise::{Error, Result};
+use equipoise_workbench::hint_with_files;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
-use std::process::ExitCode;
 
 /// Prints text.
 ///
@@ -42,14 +43,22 @@ pub(crate) fn error(error: &Error, as_json: bool) {
     if as_json {
         let _ = object(&json!({
             "outcome": "error",
-            "error": { "kind": error.kind().name(), "message": error.message(), "hint": error.hint_text() },
+            "error": { "kind": error.kind().name(), "message": error.message(), "hint": hint_with_files(error) },
         }));
     }
-    let _ = writeln!(std::io::stderr().lock(), "error: {error}");
+    let _ = writeln!(std::io::stderr().lock(), "error: {}", error_text(error));
+}
+
+/// The message of an error and its hint.
+pub(crate) fn error_text(error: &Error) -> String {
+    match hint_with_files(error) {
+        Some(hint) => format!("{}\n\nhint: {hint}", error.message()),
+        None => error.message(),
+    }
 }
 
 /// Prints what clap says: help and version on stdout, wrong usage on stderr.
-pub(crate) fn usage(problem: &clap::Error) -> ExitCode {
+pub(crate) fn usage(problem: &clap::Error) -> Exit {
     let wants_json = std::env::args_os().any(|a| a == "--json");
     if problem.use_stderr() && wants_json {
         let message = problem.to_string();
@@ -58,7 +67,11 @@ pub(crate) fn usage(problem: &clap::Error) -> ExitCode {
         );
     }
     let _ = problem.print();
-    ExitCode::from(if problem.use_stderr() { 2 } else { 0 })
+    if problem.use_stderr() {
+        Exit::Usage
+    } else {
+        Exit::Done
+    }
 }
 
 /// 1234567 as 1,234,567.

@@ -125,7 +125,7 @@ mod tests {
                     "max-suppression is `{text}`; it must be a whole number of units, or a share from 0.0 to 1.0 with a decimal point"
                 )
             );
-            assert_eq!(e.kind().exit_code(), 2);
+            assert_eq!(e.kind(), equipoise_data::ErrorKind::Usage);
         }
         assert!(Limit::parse("2").is_ok(), "two units are no share");
     }

@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use equipoise::{Error, ErrorKind};
+use equipoise_workbench::hint_with_files;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -62,7 +63,7 @@ impl From<&Error> for Problem {
         Problem {
             kind: error.kind().name(),
             message: error.message(),
-            hint: error.hint_text().map(str::to_owned),
+            hint: hint_with_files(error),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `equipoise anonymize recipe.toml`
 
 use crate::args::{Anonymize, Shared};
+use crate::exit::Exit;
 use crate::say::{self, grouped};
 use equipoise::{
     Account, DecidedBy, Job, JudgedModel, Outcome, Release, Result, RunOptions, SearchLimit, Unmet,
@@ -8,7 +9,7 @@ use equipoise::{
 };
 
 /// Runs the main job.
-pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?
         .with_input(args.input.clone())
         .with_output(args.output.clone())
@@ -21,7 +22,7 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<u8> {
 }
 
 /// Says what came of a job; gives the exit code.
-pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<u8> {
+pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<Exit> {
     if shared.json {
         say::object(&outcome.to_json())?;
     }
@@ -31,14 +32,14 @@ pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<u8> {
                 say::warnings(&release.warnings);
                 say::text(&summary(release))?;
             }
-            Ok(0)
+            Ok(Exit::Done)
         }
         Outcome::Unmet(unmet) => {
             if !shared.json {
                 say::warnings(&unmet.warnings);
                 say::text(&explanation(unmet))?;
             }
-            Ok(1)
+            Ok(Exit::Unmet)
         }
     }
 }

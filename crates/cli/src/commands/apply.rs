@@ -2,10 +2,11 @@
 
 use crate::args::Apply;
 use crate::commands::anonymize::tell;
+use crate::exit::Exit;
 use equipoise::{Job, Result, Watch, apply};
 
 /// Applies the decision of an earlier release to new rows.
-pub(crate) fn run(args: &Apply, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Apply, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?;
     let record = match &args.record {
         Some(path) => path.clone(),

@@ -10,12 +10,13 @@ pub(crate) use words::quoted;
 
 use crate::again::Again;
 use crate::args::{Ask, Shared};
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{Error, Result, Watch};
 use equipoise_workbench::{Asked, WishTexts, ask, ask_in_session};
 
 /// Asks an atlas. That nothing meets the wishes is an answer too.
-pub(crate) fn run(args: &Ask, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Ask, watch: &dyn Watch) -> Result<Exit> {
     let wishes = args.wishes();
     let asked = match (&args.session, &args.source) {
         (Some(session), source) => {
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &Ask, watch: &dyn Watch) -> Result<u8> {
             "\nTake one within the session:\n   > equipoise session accept {session} suppression|height|threshold{of_model}\n"
         ))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }
 
 /// Prints an answer.

@@ -2,12 +2,13 @@
 
 use super::ask::quoted;
 use crate::args::{Atlas, AtlasBuild, AtlasCommand};
+use crate::exit::Exit;
 use crate::say::{self, grouped};
 use equipoise::{Job, Result, Watch};
 use equipoise_workbench::{AtlasInfo, build_atlas};
 
 /// Builds an atlas, or says what one is.
-pub(crate) fn run(args: &Atlas, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Atlas, watch: &dyn Watch) -> Result<Exit> {
     match &args.command {
         AtlasCommand::Build(args) => build(args, watch),
         AtlasCommand::Info(args) => {
@@ -17,12 +18,12 @@ pub(crate) fn run(args: &Atlas, watch: &dyn Watch) -> Result<u8> {
             } else if !args.shared.quiet {
                 say::text(&described(&info))?;
             }
-            Ok(0)
+            Ok(Exit::Done)
         }
     }
 }
 
-fn build(args: &AtlasBuild, watch: &dyn Watch) -> Result<u8> {
+fn build(args: &AtlasBuild, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?.with_input(args.input.clone());
     let info = build_atlas(&job, &args.options()?, watch)?;
     if args.shared.json {
@@ -36,7 +37,7 @@ fn build(args: &AtlasBuild, watch: &dyn Watch) -> Result<u8> {
             next(&info)
         ))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }
 
 /// What the run did.

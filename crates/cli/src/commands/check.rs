@@ -2,11 +2,12 @@
 
 use super::anonymize::models;
 use crate::args::Check;
+use crate::exit::Exit;
 use crate::say::{self, grouped};
 use equipoise::{CheckRequest, Job, Result, Watch, check};
 
 /// Judges a table.
-pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?.with_input(args.table.clone());
     let checked = check(
         &job,
@@ -33,5 +34,5 @@ pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<u8> {
         text += &checked.risk_text();
         say::text(&text)?;
     }
-    Ok(if checked.met() { 0 } else { 1 })
+    Ok(Exit::judged(checked.met()))
 }

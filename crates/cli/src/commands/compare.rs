@@ -1,11 +1,12 @@
 //! `equipoise compare recipe.toml release/a.csv release/b.csv --output compare.html`
 
 use crate::args::Compare;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{CompareRequest, Job, Result, Watch, compare};
 
 /// Sets releases side by side.
-pub(crate) fn run(args: &Compare, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Compare, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?.with_input(args.input.clone());
     let request = CompareRequest {
         releases: args.releases.clone(),
@@ -33,5 +34,5 @@ pub(crate) fn run(args: &Compare, watch: &dyn Watch) -> Result<u8> {
         });
         say::text(&format!("{}{page}", compared.to_text()))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }

@@ -2,12 +2,13 @@
 
 use super::anonymize::{explanation, summary};
 use crate::args::Demo;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{Job, Outcome, Result, RunOptions, Watch, anonymize, make_sample, verify};
 use serde_json::json;
 
 /// Makes a sample, anonymizes it, verifies the release, and says where the report is.
-pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<Exit> {
     // What an earlier demo left is replaced; a folder that holds something else is not touched.
     let again = args.directory.join("census.csv").exists();
     let sample = make_sample("census", args.rows, 1, &args.directory, again, watch)?;
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
             } else {
                 say::text(&explanation(unmet))?
             }
-            return Ok(1);
+            return Ok(Exit::Unmet);
         }
     };
     let verified = verify(&release.certificate, None, Some(&release.record), watch)?;
@@ -61,5 +62,5 @@ pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<u8> {
         }
         say::text(&text)?;
     }
-    Ok(if verified.verification.holds() { 0 } else { 1 })
+    Ok(Exit::judged(verified.verification.holds()))
 }

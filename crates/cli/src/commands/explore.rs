@@ -1,6 +1,7 @@
 //! `equipoise explore recipe.toml`
 
 use crate::args::Explore;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{Initiated, Result, Watch};
 use equipoise_server::{Place, ServeOptions, serve};
@@ -8,7 +9,7 @@ use equipoise_workbench::desk::{ExploreOptions, recipe_for};
 use serde_json::json;
 
 /// Serves the page until Ctrl-C.
-pub(crate) fn run(args: &Explore, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Explore, watch: &dyn Watch) -> Result<Exit> {
     let (source, drafted) = recipe_for(&args.source, watch)?;
     if let Some(drafted) = &drafted {
         say::warnings(&[draft(drafted)]);
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &Explore, watch: &dyn Watch) -> Result<u8> {
     if !args.shared.json && !args.shared.quiet {
         say::text("Stopped.\n")?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }
 
 fn draft(made: &Initiated) -> String {

@@ -1,11 +1,12 @@
 //! `equipoise frontier recipe.toml --output frontier.html`
 
 use crate::args::Frontier;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{FrontierRequest, Job, Result, Watch, frontier};
 
 /// Shows what utility costs in risk.
-pub(crate) fn run(args: &Frontier, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Frontier, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?.with_input(args.input.clone());
     let request = FrontierRequest {
         points: args.points,
@@ -35,5 +36,5 @@ pub(crate) fn run(args: &Frontier, watch: &dyn Watch) -> Result<u8> {
         });
         say::text(&format!("{}{page}", found.to_text()))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }

@@ -1,6 +1,7 @@
 //! `equipoise init table.csv`
 
 use crate::args::Init;
+use crate::exit::Exit;
 use crate::say::{self, grouped};
 use equipoise::{InitRequest, Initiated, Result, Watch, init};
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::path::Path;
 const WIDEST: usize = 44;
 
 /// Drafts a recipe.
-pub(crate) fn run(args: &Init, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Init, watch: &dyn Watch) -> Result<Exit> {
     let request = InitRequest {
         recipe: args.recipe.clone(),
         person: args.person.clone(),
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &Init, watch: &dyn Watch) -> Result<u8> {
         say::warnings(&made.warnings);
         say::text(&summary(&made))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }
 
 fn summary(made: &Initiated) -> String {

@@ -1,11 +1,12 @@
 //! `equipoise inspect table.csv`
 
 use crate::args::Inspect;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{InspectRequest, Result, Watch, inspect};
 
 /// Profiles a table.
-pub(crate) fn run(args: &Inspect, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Inspect, watch: &dyn Watch) -> Result<Exit> {
     let request = InspectRequest {
         quasi_identifiers: args.quasi_identifiers.clone(),
         missing: args.missing.clone(),
@@ -20,5 +21,5 @@ pub(crate) fn run(args: &Inspect, watch: &dyn Watch) -> Result<u8> {
     } else if !args.shared.quiet {
         say::text(&inspected.to_text())?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }

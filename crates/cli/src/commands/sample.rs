@@ -1,12 +1,13 @@
 //! `equipoise sample census --rows 20000`, `equipoise sample hospital`
 
 use crate::args::Sample;
+use crate::exit::Exit;
 use crate::say::{self, grouped};
 use equipoise::{Result, Watch, make_sample};
 use serde_json::json;
 
 /// Makes a sample.
-pub(crate) fn run(args: &Sample, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Sample, watch: &dyn Watch) -> Result<Exit> {
     let folder = args
         .directory
         .clone()
@@ -30,5 +31,5 @@ pub(crate) fn run(args: &Sample, watch: &dyn Watch) -> Result<u8> {
             sample.recipe.display()
         ))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }

@@ -1,11 +1,12 @@
 //! `equipoise verify release/table.certificate.json`
 
 use crate::args::Verify;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{Result, Watch, verify};
 
 /// Verifies a certificate.
-pub(crate) fn run(args: &Verify, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Verify, watch: &dyn Watch) -> Result<Exit> {
     let verified = verify(
         &args.certificate,
         args.table.as_deref(),
@@ -56,5 +57,5 @@ pub(crate) fn run(args: &Verify, watch: &dyn Watch) -> Result<u8> {
         };
         say::text(&text)?;
     }
-    Ok(if verification.holds() { 0 } else { 1 })
+    Ok(Exit::judged(verification.holds()))
 }

@@ -1,5 +1,6 @@
 //! Damaged recipes are refused, never a panic.
 
+use equipoise_data::ErrorKind;
 use equipoise_recipe::Recipe;
 use proptest::prelude::*;
 
@@ -102,7 +103,7 @@ proptest! {
         let end = (at + cut).min(characters.len());
         let text: String = characters[..at].iter().copied().chain(put.chars()).chain(characters[end..].iter().copied()).collect();
         if let Err(e) = Recipe::parse(&text, "recipe.toml") {
-            prop_assert_eq!(e.kind().exit_code(), 2);
+            prop_assert_eq!(e.kind(), ErrorKind::Usage);
             prop_assert!(e.message().starts_with("recipe.toml"), "{}", e);
         }
     }

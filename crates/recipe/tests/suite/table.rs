@@ -1,5 +1,6 @@
 //! How a recipe fits the columns of a table.
 
+use equipoise_data::ErrorKind;
 use equipoise_recipe::{Recipe, Role};
 
 const TEXT: &str = r#"
@@ -63,7 +64,7 @@ fn every_name_that_does_not_fit_is_told_at_once() {
              `sensitive`, `insensitive` or `identifying`"
         )
     );
-    assert_eq!(e.kind().exit_code(), 2);
+    assert_eq!(e.kind(), ErrorKind::Usage);
     let e = recipe()
         .check_columns(&names(&["zipcode", "age", "post code", "job", "pid"]))
         .unwrap_err();

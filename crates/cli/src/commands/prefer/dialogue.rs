@@ -3,6 +3,7 @@
 use super::tell::tell;
 use super::text;
 use crate::args::Prefer;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{Error, ErrorKind, Job, Result, Watch};
 use equipoise_workbench::{
@@ -26,13 +27,13 @@ const HELP: &str = "\
 ";
 
 /// Holds the dialogue until the input ends. Every step is saved before the next question.
-pub(super) fn hold(args: &Prefer, input: &mut dyn BufRead, watch: &dyn Watch) -> Result<u8> {
+pub(super) fn hold(args: &Prefer, input: &mut dyn BufRead, watch: &dyn Watch) -> Result<Exit> {
     let mut talk = Talk::begin(args, watch)?;
     say::text(&talk.greeting())?;
     if !talk.aspire.aspire.is_empty()
         && let Err(error) = talk.take("again")
     {
-        say::text(&format!("{error}\n"))?;
+        say::text(&format!("{}\n", say::error_text(&error)))?;
     }
     loop {
         say::text("> ")?;
@@ -48,14 +49,14 @@ pub(super) fn hold(args: &Prefer, input: &mut dyn BufRead, watch: &dyn Watch) ->
                     talk.session.path().display()
                 ))?;
             }
-            return Ok(0);
+            return Ok(Exit::Done);
         }
         match talk.take(said) {
             Ok(()) => {}
-            Err(error) => say::text(&format!("{error}\n"))?,
+            Err(error) => say::text(&format!("{}\n", say::error_text(&error)))?,
         }
         if watch.stopped() {
-            return Ok(4);
+            return Ok(Exit::Limit);
         }
     }
 }

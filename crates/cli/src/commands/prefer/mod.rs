@@ -5,6 +5,7 @@ mod tell;
 mod text;
 
 use crate::args::Prefer;
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{Error, Job, PartitionFound, PartitionWalk, Result, Watch};
 use equipoise_workbench::{
@@ -15,7 +16,7 @@ use std::path::Path;
 use tell::tell;
 
 /// Aspires to something. That nothing is within the wishes is an answer too.
-pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<Exit> {
     if is_over_partitions(args)? {
         return over_partitions(args, watch);
     }
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
     };
     let exported = export(args, &answer)?;
     tell(args, &answer, exported)?;
-    Ok(0)
+    Ok(Exit::Done)
 }
 
 /// As the flag says, or else the recipe.
@@ -127,7 +128,11 @@ fn export<'a>(args: &'a Prefer, answer: &PreferAnswer) -> Result<Option<&'a Path
     Ok(Some(path))
 }
 
-fn tell_picked(args: &Prefer, session: &Path, picked: &equipoise_workbench::Walked) -> Result<u8> {
+fn tell_picked(
+    args: &Prefer,
+    session: &Path,
+    picked: &equipoise_workbench::Walked,
+) -> Result<Exit> {
     if args.shared.json {
         say::object(&SessionFile::open(session)?.show().to_json())?;
     } else if !args.shared.quiet {
@@ -136,10 +141,10 @@ fn tell_picked(args: &Prefer, session: &Path, picked: &equipoise_workbench::Walk
             text::node(&SessionFile::open(session)?.show(), picked)
         ))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }
 
-fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
+fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<Exit> {
     let refused = |what: &str, why: &str| {
         Err(Error::usage(format!(
             "`{what}` does not go with partitions, {why}"
@@ -212,7 +217,7 @@ fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<u8> {
         });
         say::text(&format!("{}{recipe}", text::partitions(&walk)))?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }
 
 /// The partition whose recipe is wanted: the answer, unless another is picked.

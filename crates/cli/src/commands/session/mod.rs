@@ -5,13 +5,14 @@ mod text;
 use super::ask::tell as tell_answer;
 use crate::again::Again;
 use crate::args::session::{Accept, Common, Export, Session, SessionCommand};
+use crate::exit::Exit;
 use crate::say;
 use equipoise::{Result, Watch};
 use equipoise_workbench::{AskOptions, ExportOptions, Picked, SessionFile, WishTexts};
 use serde_json::json;
 
 /// Runs one step of a session, or shows it.
-pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<u8> {
+pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<Exit> {
     let common = args.command.common();
     let mut session = SessionFile::open(&common.session)?;
     let options = AskOptions::default();
@@ -68,11 +69,7 @@ pub(crate) fn run(args: &Session, watch: &dyn Watch) -> Result<u8> {
                 say::warnings(&replayed.warnings);
             }
             tell(common, || replayed.to_json(), || text::replayed(&replayed))?;
-            Ok(if replayed.differences.is_empty() {
-                0
-            } else {
-                1
-            })
+            Ok(Exit::judged(replayed.differences.is_empty()))
         }
         SessionCommand::Export(a) => export(a, &session, &options, watch),
     }
@@ -88,17 +85,17 @@ fn tell(
     common: &Common,
     object: impl FnOnce() -> serde_json::Value,
     text: impl FnOnce() -> String,
-) -> Result<u8> {
+) -> Result<Exit> {
     if common.shared.json {
         say::object(&object())?;
     } else if !common.shared.quiet {
         say::text(&text())?;
     }
-    Ok(0)
+    Ok(Exit::Done)
 }
 
 /// Prints that a step was taken; as an object with where the session stands.
-fn done(common: &Common, session: &SessionFile, what: &str) -> Result<u8> {
+fn done(common: &Common, session: &SessionFile, what: &str) -> Result<Exit> {
     let object = || {
         let mut object = session.show().to_json();
         object["did"] = json!(what);
@@ -114,7 +111,7 @@ fn accept(
     session: &mut SessionFile,
     options: &AskOptions,
     watch: &dyn Watch,
-) -> Result<u8> {
+) -> Result<Exit> {
     let asked = session.accept(&args.which, args.reason.as_deref(), options, watch)?;
     let again = Again {
         command: "ask",
@@ -122,10 +119,10 @@ fn accept(
         manner: Vec::new(),
     };
     tell_answer(&asked, &WishTexts::default(), &again, &args.common.shared)?;
-    Ok(0)
+    Ok(Exit::Done)
 }
 
-fn picked(common: &Common, picked: &Picked) -> Result<u8> {
+fn picked(common: &Common, picked: &Picked) -> Result<Exit> {
     if !common.shared.json {
         say::warnings(&picked.asked.warnings);
     }
@@ -137,7 +134,7 @@ fn export(
     session: &SessionFile,
     options: &AskOptions,
     watch: &dyn Watch,
-) -> Result<u8> {
+) -> Result<Exit> {
     let export = ExportOptions {
         candidate: args.candidate.clone(),
         output: args.output.clone(),
