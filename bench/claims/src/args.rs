@@ -1,6 +1,7 @@
 //! The options.
 
 use clap::Parser;
+use std::path::PathBuf;
 
 /// Computes what published sources claim and prints what holds; the exit code is 1 when a line
 /// fails.
@@ -10,7 +11,7 @@ pub(crate) struct Args {
     /// Only lines with this id, or else lines whose id or claim contains the text
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Option<String>,
-    /// Print JSON instead of a table
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Write the results as JSON to a file too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }

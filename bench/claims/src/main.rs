@@ -27,12 +27,13 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let text = if args.json {
-        format!("{:#}\n", run::json(&claims))
-    } else {
-        table::text(&claims)
-    };
     // Whoever closes the pipe early has seen enough; the exit code still tells.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    let _ = std::io::stdout().write_all(table::text(&claims).as_bytes());
+    if let Some(path) = &args.json
+        && let Err(error) = std::fs::write(path, format!("{:#}\n", run::json(&claims)))
+    {
+        let _ = writeln!(std::io::stderr(), "error: {}: {error}", path.display());
+        return ExitCode::from(2);
+    }
     ExitCode::from(run::exit_code(&claims))
 }

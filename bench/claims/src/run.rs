@@ -5,6 +5,7 @@ use crate::groups::group::Group;
 use crate::value::{Expected, Value};
 use equipoise_data::{Error, Result};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// All lines of the groups, or those that `only` picks: lines with that id, or else lines whose id
 /// or statement contains it.
@@ -12,9 +13,10 @@ use serde_json::json;
 /// # Errors
 /// When `only` picks nothing: a check that checks nothing must not pass.
 pub(crate) fn claims(groups: &[Group], only: Option<&str>) -> Result<Vec<Claim>> {
-    let Some(only) = only.map(str::to_lowercase) else {
+    let Some(given) = only else {
         return Ok(groups.iter().flat_map(of_group).collect());
     };
+    let only = given.to_lowercase();
     let is_id = |id: &str| id.to_lowercase() == only;
     // Where an id is given, `L1` does not mean `L14`, and other groups need not be computed.
     let with_id: Vec<&Group> = groups
@@ -41,7 +43,11 @@ pub(crate) fn claims(groups: &[Group], only: Option<&str>) -> Result<Vec<Claim>>
     let has = |claim: &Claim| {
         claim.id.to_lowercase().contains(&only) || claim.statement.to_lowercase().contains(&only)
     };
-    let picked: Vec<Claim> = groups.iter().flat_map(of_group).filter(has).collect();
+    let picked: Vec<Claim> = if is_written_as_id(given) {
+        Vec::new()
+    } else {
+        groups.iter().flat_map(of_group).filter(has).collect()
+    };
     if picked.is_empty() {
         return Err(
             Error::usage(format!("no line has the id or the words `{only}`"))
@@ -51,9 +57,30 @@ pub(crate) fn claims(groups: &[Group], only: Option<&str>) -> Result<Vec<Claim>>
     Ok(picked)
 }
 
-/// The lines of a group. One that cannot be computed fails, for each of its ids, and takes no other
-/// group with it.
+/// One or two capital letters and a number, as `L14`: a wrong one is refused at once, instead of
+/// after all lines were searched for it as words.
+fn is_written_as_id(text: &str) -> bool {
+    let number = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    (1..=2).contains(&(text.len() - number.len()))
+        && !number.is_empty()
+        && number.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The lines of a group. One that cannot be computed, or has lines of other ids than it names,
+/// fails for each of its ids, and takes no other group with it. A group without lines lacks its
+/// data.
 fn of_group(group: &Group) -> Vec<Claim> {
+    let named: BTreeSet<&str> = group.ids.iter().copied().collect();
+    let checked = |lines: Vec<Claim>| {
+        let found: BTreeSet<&str> = lines.iter().map(|claim| claim.id).collect();
+        if lines.is_empty() || found == named {
+            return Ok(lines);
+        }
+        // `--only` with an id looks only at groups that name it.
+        Err(Error::internal(format!(
+            "the group names {named:?} and has lines of {found:?}"
+        )))
+    };
     let failed = |error: Error| {
         let why = error
             .to_string()
@@ -67,7 +94,7 @@ fn of_group(group: &Group) -> Vec<Claim> {
             .map(|id| Claim::new(id, &*statement, Expected::Flag(true), Value::Flag(false)))
             .collect()
     };
-    (group.run)().unwrap_or_else(failed)
+    (group.run)().and_then(checked).unwrap_or_else(failed)
 }
 
 /// What the program ends with: 1 when a line fails.
@@ -165,6 +192,23 @@ mod tests {
         );
         assert_eq!(ids(Some("1")), ["L1", "O1", "L14", "B1"]);
         assert_eq!(ids(Some("Salaries")), ["L1", "O1"]);
+    }
+
+    #[test]
+    fn ids_are_told_from_words() {
+        assert!(["L1", "BO2", "F26"].into_iter().all(is_written_as_id));
+        let words = ["L", "1", "k5", "l1", "SDC1", "L1a", "", "Salaries"];
+        assert!(!words.into_iter().any(is_written_as_id));
+    }
+
+    #[test]
+    fn a_group_with_lines_of_other_ids_fails() {
+        let run = || Ok(vec![line("L1", "salaries", true)]);
+        for ids in [&["L2"][..], &["L1", "L2"], &[]] {
+            let lines = of_group(&Group { ids, run });
+            assert!(lines.len() == ids.len() && lines.iter().all(Claim::fails));
+        }
+        assert!(!of_group(&Group { ids: &["L1"], run })[0].fails());
     }
 
     #[test]

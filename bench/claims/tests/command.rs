@@ -13,21 +13,21 @@ fn claims(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn json(arguments: &[&str]) -> Vec<Value> {
-    let output = claims(&[&["--json"], arguments].concat());
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stdout)
-    );
-    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
-    object["claims"].as_array().unwrap().clone()
+/// The table as printed, and its lines as JSON.
+fn run(arguments: &[&str]) -> (String, Vec<Value>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("claims.json");
+    let output = claims(&[&["--json", path.to_str().unwrap()], arguments].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    let object: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    (text, object["claims"].as_array().unwrap().clone())
 }
 
 /// All lines, computed once.
-fn all() -> &'static [Value] {
-    static ALL: OnceLock<Vec<Value>> = OnceLock::new();
-    ALL.get_or_init(|| json(&[]))
+fn all() -> &'static (String, Vec<Value>) {
+    static ALL: OnceLock<(String, Vec<Value>)> = OnceLock::new();
+    ALL.get_or_init(|| run(&[]))
 }
 
 fn ids(lines: &[Value]) -> BTreeSet<&str> {
@@ -39,7 +39,7 @@ fn ids(lines: &[Value]) -> BTreeSet<&str> {
 
 #[test]
 fn every_claim_is_there_and_none_fails() {
-    let lines = all();
+    let (_, lines) = all();
     for line in lines {
         assert_ne!(line["verdict"], "fails", "{line}");
         let needs_reason = line["verdict"] != "holds";
@@ -67,7 +67,7 @@ fn every_claim_is_there_and_none_fails() {
 /// and which is which.
 #[test]
 fn both_readings_are_lines_of_the_table() {
-    let lines = all();
+    let (_, lines) = all();
     for id in ["L2", "L3", "O2"] {
         let of_id = |reading: &str| {
             lines
@@ -95,9 +95,7 @@ fn both_readings_are_lines_of_the_table() {
 
 #[test]
 fn the_table_is_no_wider_than_a_terminal() {
-    let output = claims(&[]);
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
+    let (text, _) = all();
     assert!(
         text.lines().all(|line| line.chars().count() <= 100),
         "{text}"
@@ -108,12 +106,12 @@ fn the_table_is_no_wider_than_a_terminal() {
 #[test]
 fn a_part_can_be_picked_and_an_empty_part_is_an_error() {
     assert_eq!(
-        ids(&json(&["--only", "L1"])),
+        ids(&run(&["--only", "L1"]).1),
         BTreeSet::from(["L1"]),
         "and not L14"
     );
     assert_eq!(
-        ids(&json(&["--only", "anonymize"])),
+        ids(&run(&["--only", "anonymize"]).1),
         BTreeSet::from(["L3", "L4"])
     );
     let output = claims(&["--only", "L99"]);

@@ -30,26 +30,3 @@ pub(crate) const ALL: &[Group] = &[
     exploration::PRINTED,
     exploration::ADULT,
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use equipoise_testkit::shared::shared_data;
-    use std::collections::BTreeSet;
-
-    /// `--only` with an id looks only at groups that name it. Without the shared data, groups that
-    /// need it have no lines.
-    #[test]
-    fn every_group_has_lines_of_the_ids_it_names_and_of_no_other() {
-        for group in ALL {
-            let named: BTreeSet<&str> = group.ids.iter().copied().collect();
-            let found: BTreeSet<&str> = (group.run)()
-                .unwrap()
-                .iter()
-                .map(|claim| claim.id)
-                .collect();
-            let is_absent = found.is_empty() && shared_data().is_none();
-            assert!(is_absent || named == found, "{named:?}, {found:?}");
-        }
-    }
-}
