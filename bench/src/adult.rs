@@ -87,22 +87,13 @@ impl Adult {
         least_size: u64,
     ) -> Result<Box<dyn Loss>> {
         let quasi = self.quasi(asked);
-        let leaf_rows = |i: usize| {
-            let hierarchy = &self.hierarchies[i];
-            let mut rows = vec![0; hierarchy.leaves()];
-            for (count, &leaf) in self.table.columns[i]
-                .counts()
-                .into_iter()
-                .zip(&hierarchy.leaf_of)
-            {
-                rows[leaf as usize] += count;
-            }
-            rows
-        };
         let shape = Shape {
             rows: self.table.rows as u64,
             hierarchies: quasi.iter().map(|&i| &self.hierarchies[i]).collect(),
-            leaf_rows: quasi.iter().map(|&i| leaf_rows(i)).collect(),
+            leaf_rows: quasi
+                .iter()
+                .map(|&i| self.hierarchies[i].leaf_rows(&self.table.columns[i].codes))
+                .collect(),
             least_size,
         };
         loss::prepare(

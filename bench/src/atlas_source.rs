@@ -24,11 +24,7 @@ impl Source<'_> {
             (self.keys[entry].to_owned(), None, None)
         })?;
         let attribute = |(name, quasi): (&String, &Quasi<'_>)| {
-            let mut rows = vec![0; quasi.hierarchy.leaves()];
-            quasi
-                .codes
-                .iter()
-                .for_each(|&code| rows[quasi.hierarchy.leaf_of[code as usize] as usize] += 1);
+            let rows = quasi.hierarchy.leaf_rows(quasi.codes);
             AttributeHead::new(
                 name,
                 (0, quasi.hierarchy.height() as u8),

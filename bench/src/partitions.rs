@@ -215,13 +215,6 @@ impl<'a> Question<'a> {
             weights: None,
             population: None,
         };
-        let leaf_rows = |(codes, hierarchy): &(Vec<u32>, Hierarchy)| {
-            let mut rows = vec![0; hierarchy.leaves()];
-            codes
-                .iter()
-                .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
-            rows
-        };
         let shape = Shape {
             rows: ground.rows as u64,
             hierarchies: ground
@@ -229,7 +222,11 @@ impl<'a> Question<'a> {
                 .iter()
                 .map(|(_, hierarchy)| hierarchy)
                 .collect(),
-            leaf_rows: ground.columns.iter().map(leaf_rows).collect(),
+            leaf_rows: ground
+                .columns
+                .iter()
+                .map(|(codes, hierarchy)| hierarchy.leaf_rows(codes))
+                .collect(),
             least_size: k,
         };
         let options = LossOptions {

@@ -223,7 +223,7 @@ impl Example {
             leaf_rows: columns
                 .iter()
                 .zip(&self.quasi)
-                .map(|(column, hierarchy)| leaf_rows(column, hierarchy))
+                .map(|(column, hierarchy)| hierarchy.leaf_rows(&column.codes))
                 .collect(),
             least_size: panel.least_size(),
         };
@@ -268,14 +268,4 @@ pub(crate) fn score(model: &dyn ClassModel, counts: &[u64]) -> Score {
 pub(crate) fn bind(lines: &[Vec<String>], column: &Column) -> Result<Hierarchy> {
     let gaps = |_| Error::internal(format!("the hierarchy of `{}` lacks values", column.name));
     Hierarchy::bind(&Tree::new(lines.to_vec())?, column, &[]).map_err(gaps)
-}
-
-fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
-    let mut rows = vec![0; hierarchy.leaves()];
-    column
-        .counts()
-        .iter()
-        .zip(&hierarchy.leaf_of)
-        .for_each(|(count, &leaf)| rows[leaf as usize] += count);
-    rows
 }

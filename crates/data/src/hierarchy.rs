@@ -229,6 +229,15 @@ impl Hierarchy {
         }
     }
 
+    /// Rows with each leaf, given the code of each row.
+    pub fn leaf_rows(&self, codes: &[u32]) -> Vec<u64> {
+        let mut rows = vec![0; self.leaves()];
+        for &code in codes {
+            rows[self.leaf_of[code as usize] as usize] += 1;
+        }
+        rows
+    }
+
     /// Lines that a released cell stands for which covers these leaves: those of the label at level
     /// `low` or above that covers just them. Where there is none, those of the labels that make
     /// them up, as few as there are, or of the values.

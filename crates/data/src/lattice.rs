@@ -5,6 +5,11 @@ use crate::error::{Error, Result};
 /// Levels of one node, in the order of the quasi-identifiers.
 pub type Levels = Vec<u8>;
 
+/// The height of a node: the sum of its levels. Linked attributes count each.
+pub fn height(levels: &[u8]) -> u32 {
+    levels.iter().map(|&l| u32::from(l)).sum()
+}
+
 /// All nodes between a lowest and a highest one.
 ///
 /// A node is a vector of levels, and also a mixed-radix index in which the last attribute varies

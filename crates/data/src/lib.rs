@@ -42,7 +42,7 @@ pub use error::{Error, ErrorKind, ErrorPlace, FilesLeft, LimitKind, Result, did_
 pub use grouper::Hashing;
 pub use hierarchy::{Gaps, Hierarchy, Level, Tree};
 pub use key::{Field, Key, Layout, Remap, Steps, WIDTHS};
-pub use lattice::{Lattice, Levels};
+pub use lattice::{Lattice, Levels, height};
 pub use order::{OrderBy, check_date_format, numbers, ranks};
 pub use random::Random;
 pub use recoding::{LEFT_OUT, Recoding};

@@ -57,7 +57,7 @@ pub use options::RunOptions;
 pub use outcome::{Outcome, Release};
 pub use partition_walk::{PartitionFound, PartitionWalk, walk_partitions};
 pub use prepare::models::table_model;
-pub use prepare::{Prepared, QuasiColumn, leaf_rows};
+pub use prepare::{Prepared, QuasiColumn};
 pub use sample::{SampleFiles, make_sample};
 pub use solution::{
     Account, DecidedBy, JudgedModel, NearestNode, PreferenceAccount, RecordAccount, SearchFigures,

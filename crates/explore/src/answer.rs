@@ -1,6 +1,7 @@
 //! What an atlas answers.
 
-use equipoise_data::Levels;
+use crate::known::Figures;
+use equipoise_data::{Lattice, Levels, height};
 
 /// A node as an answer shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,28 @@ pub struct Shown {
     pub kept_classes: u64,
     /// Per loss of the atlas its value.
     pub losses: Vec<f64>,
+}
+
+impl Shown {
+    pub(crate) fn new(lattice: &Lattice, node: u64, figures: Figures) -> Self {
+        let levels = lattice.levels(node);
+        let height = height(&levels);
+        let Figures {
+            units,
+            rows,
+            kept_classes,
+            losses,
+        } = figures;
+        Shown {
+            node,
+            levels,
+            height,
+            units,
+            rows,
+            kept_classes,
+            losses,
+        }
+    }
 }
 
 /// The answer to wishes: the best node, or what would have to give.

@@ -3,7 +3,7 @@
 use crate::answer::Shown;
 use crate::atlas::Atlas;
 use crate::known::Figures;
-use crate::views::nodes::height;
+use equipoise_data::height;
 use equipoise_measure::EarlyBounds;
 use equipoise_search::Annotator;
 use rayon::prelude::*;
@@ -194,22 +194,6 @@ impl<'a> Records<'a> {
 
     /// A node with its figures.
     pub(crate) fn shown(&self, node: u64, figures: Figures) -> Shown {
-        let levels = self.atlas.chart().lattice().levels(node);
-        let height = height(&levels);
-        let Figures {
-            units,
-            rows,
-            kept_classes,
-            losses,
-        } = figures;
-        Shown {
-            node,
-            levels,
-            height,
-            units,
-            rows,
-            kept_classes,
-            losses,
-        }
+        Shown::new(self.atlas.chart().lattice(), node, figures)
     }
 }

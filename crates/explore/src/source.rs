@@ -1,9 +1,9 @@
 //! The source's own algorithm, for its claims and to compare with.
 
 use crate::order::Key;
-use crate::views::nodes::{for_each_at_height, height};
+use crate::views::nodes::for_each_at_height;
 use crate::{By, KnownNodes, Wishes};
-use equipoise_data::Levels;
+use equipoise_data::{Levels, height};
 
 /// A node as the source's algorithm reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]

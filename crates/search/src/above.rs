@@ -2,7 +2,7 @@
 //! it is a part of.
 
 use crate::Task;
-use equipoise_data::{Classes, Error, Key, Lattice, Remap, Result, Steps};
+use equipoise_data::{Classes, Error, Key, Lattice, Remap, Result, Steps, height};
 use equipoise_privacy::Supersets;
 
 /// More nodes than this are not kept at hand.
@@ -71,8 +71,7 @@ impl<const W: usize> Above<W> {
         loop {
             let large = &self.large[self.lattice.index(&at) as usize];
             if !large.is_empty() {
-                let height: u32 = at.iter().map(|&l| u32::from(l)).sum();
-                nodes.push((height, steps.remap::<W>(levels, &at), large.as_slice()));
+                nodes.push((height(&at), steps.remap::<W>(levels, &at), large.as_slice()));
             }
             let Some(next) = (0..at.len()).rev().find(|&a| at[a] < self.lattice.top()[a]) else {
                 break;

@@ -1,7 +1,7 @@
 //! What is known of every node, and which node to look at next.
 
 use crate::{Found, Task};
-use equipoise_data::Levels;
+use equipoise_data::{Levels, height};
 use equipoise_measure::{EarlyBounds, Facts};
 
 /// A bound may be off by as much, relative: a node is closed only when its bound is beyond that.
@@ -346,8 +346,4 @@ fn most_kept(task: &Task<'_>, facts: &Facts) -> u64 {
         }
         None => facts.classes,
     }
-}
-
-fn height(levels: &[u8]) -> u32 {
-    levels.iter().map(|&l| u32::from(l)).sum()
 }

@@ -2,8 +2,8 @@
 
 use crate::aspire::losses_among;
 use equipoise::Job;
+use equipoise::Prepared;
 use equipoise::table_model;
-use equipoise::{Prepared, leaf_rows};
 use equipoise_data::{Error, Result};
 use equipoise_engine::Checksum;
 use equipoise_explore::{AttributeHead, AxisHead, Chart, Head, LossHead, Origin, axes_of};
@@ -38,7 +38,7 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
             &column.name,
             (q.levels.0 as u8, q.levels.1 as u8),
             &q.hierarchy,
-            leaf_rows(column, &q.hierarchy),
+            q.hierarchy.leaf_rows(&column.codes),
         );
         AttributeHead {
             linked,

@@ -242,13 +242,6 @@ impl Adult {
     }
 
     fn nwp(&self, asked: &Asked<'_>) -> Result<Box<dyn Loss>> {
-        let leaf_rows = |(codes, hierarchy): &(Vec<u32>, Hierarchy)| {
-            let mut rows = vec![0; hierarchy.leaves()];
-            codes
-                .iter()
-                .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
-            rows
-        };
         let shape = Shape {
             rows: self.rows as u64,
             hierarchies: self
@@ -256,7 +249,11 @@ impl Adult {
                 .iter()
                 .map(|(_, hierarchy)| hierarchy)
                 .collect(),
-            leaf_rows: self.columns.iter().map(leaf_rows).collect(),
+            leaf_rows: self
+                .columns
+                .iter()
+                .map(|(codes, hierarchy)| hierarchy.leaf_rows(codes))
+                .collect(),
             least_size: asked.k,
         };
         loss::prepare(

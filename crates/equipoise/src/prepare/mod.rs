@@ -8,5 +8,5 @@ pub(crate) mod sensitive;
 
 pub use hierarchies::QuasiColumn;
 pub(crate) use hierarchies::{tree_of, trees_of};
+pub use prepared::Prepared;
 pub(crate) use prepared::TakenOut;
-pub use prepared::{Prepared, leaf_rows};

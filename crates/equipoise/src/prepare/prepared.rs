@@ -5,7 +5,7 @@ use super::models::{Facts, models};
 use super::sensitive::Counting;
 use crate::source::{DictionaryFiles, Expect, Job, SideTables, load};
 use crate::watch::Watch;
-use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table};
+use equipoise_data::{Column, Encoded, Error, Lattice, Quasi, Result, Sensitive, Table};
 use equipoise_engine::InputTable;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::Panel;
@@ -347,7 +347,7 @@ fn prepare_loss(
         hierarchies: quasi.iter().map(|q| &q.hierarchy).collect(),
         leaf_rows: quasi
             .par_iter()
-            .map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy))
+            .map(|q| q.hierarchy.leaf_rows(&table.columns[q.at].codes))
             .collect(),
         least_size: panel.least_size(),
     };
@@ -363,13 +363,4 @@ fn prepare_loss(
         amounts.iter().zip(quasi).map(of_code).collect()
     });
     Ok((loss, amounts))
-}
-
-/// Rows of the table with each leaf of a hierarchy.
-pub fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
-    let mut rows = vec![0; hierarchy.leaves()];
-    for (count, &leaf) in column.counts().into_iter().zip(&hierarchy.leaf_of) {
-        rows[leaf as usize] += count;
-    }
-    rows
 }

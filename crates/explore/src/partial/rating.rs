@@ -1,7 +1,7 @@
 //! Ratings of nodes under wishes.
 
-use crate::views::nodes::height;
 use crate::wishes::{By, Wishes};
+use equipoise_data::height;
 
 /// The figures of a node that a search by steps needs.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 
 use super::rating::Seen;
 use crate::atlas::Chart;
-use crate::views::nodes::height;
 use crate::wishes::{By, Wishes};
+use equipoise_data::height;
 use equipoise_measure::EarlyBounds;
 
 /// What is known of nodes.

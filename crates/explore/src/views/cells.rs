@@ -5,9 +5,10 @@
 
 use super::division::Division;
 use super::nearest::{Nearest, nearest};
-use super::nodes::{Decoder, for_each_missing, height};
+use super::nodes::{Decoder, for_each_missing};
 use crate::order::{Key, Limits, less};
 use crate::{By, KnownNodes, Wishes};
+use equipoise_data::height;
 
 /// What is reachable in a part of the lattice.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,12 +2,12 @@
 
 use super::efficient::{Change, EfficientNode};
 use super::knees::{Knee, knees};
-use super::nodes::{Decoder, for_each_missing, height, within};
+use super::nodes::{Decoder, for_each_missing, within};
 use super::show::with_figures;
 use super::staircase::{Place, Staircase};
 use crate::order::beneath;
 use crate::{Figures, KnownNodes, Wishes};
-use equipoise_data::Levels;
+use equipoise_data::{Levels, height};
 use serde::{Deserialize, Serialize};
 
 /// Open nodes that a front names.

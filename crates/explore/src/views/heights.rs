@@ -2,9 +2,10 @@
 
 use super::cells::{Stop, stops};
 use super::division::Division;
-use super::nodes::{Decoder, count_by_height, for_each_missing, height, wished, within};
+use super::nodes::{Decoder, count_by_height, for_each_missing, wished, within};
 use crate::order::Limits;
 use crate::{KnownNodes, Wishes};
+use equipoise_data::height;
 
 /// Answers "how much do I have to coarsen in all?": what the nodes of one height come to.
 #[derive(Clone, Debug, PartialEq)]

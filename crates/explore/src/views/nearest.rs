@@ -1,9 +1,10 @@
 //! The node that comes closest where the wishes cannot be met.
 
 use super::division::Division;
-use super::nodes::{Decoder, for_each_missing, height};
+use super::nodes::{Decoder, for_each_missing};
 use crate::KnownNodes;
 use crate::order::Limits;
+use equipoise_data::height;
 
 /// The node with the fewest suppressed units where the wishes cannot be met. If these are within
 /// the limit, it is the wished loss that stands in the way.

@@ -1,7 +1,7 @@
 //! Walking over nodes without allocating for each.
 
 use crate::{KnownNodes, Wishes};
-use equipoise_data::{Lattice, Levels};
+use equipoise_data::{Lattice, Levels, height};
 use std::borrow::Cow;
 
 /// Lattices up to this many nodes are walked over whole where nodes are missing in an atlas. Beyond
@@ -53,11 +53,6 @@ impl<'a> Decoder<'a> {
         self.lattice.settle(&mut self.levels);
         &self.levels
     }
-}
-
-/// The sum of levels. Linked attributes count each, as in the order of preference of a search.
-pub(crate) fn height(levels: &[u8]) -> u32 {
-    levels.iter().map(|&l| u32::from(l)).sum()
 }
 
 /// Whether all levels are within the wished bounds.

@@ -1,6 +1,5 @@
 //! Nodes as they are shown.
 
-use super::nodes::height;
 use crate::{Figures, KnownNodes, Shown};
 
 /// A node with its exact figures, if they can be had.
@@ -12,21 +11,5 @@ pub(super) fn show(known: &dyn KnownNodes, node: u64) -> Option<Shown> {
 
 /// A node with these figures.
 pub(super) fn with_figures(known: &dyn KnownNodes, node: u64, figures: Figures) -> Shown {
-    let levels = known.lattice().levels(node);
-    let height = height(&levels);
-    let Figures {
-        units,
-        rows,
-        kept_classes,
-        losses,
-    } = figures;
-    Shown {
-        node,
-        levels,
-        height,
-        units,
-        rows,
-        kept_classes,
-        losses,
-    }
+    Shown::new(known.lattice(), node, figures)
 }

@@ -1,9 +1,9 @@
 //! One step: what would a neighbour cost?
 
-use super::nodes::{height, within};
+use super::nodes::within;
 use crate::order::Limits;
 use crate::{Figures, KnownNodes, Wishes};
-use equipoise_data::Levels;
+use equipoise_data::{Levels, height};
 
 /// Answers "what if this one attribute were a level finer, or coarser?".
 #[derive(Clone, Debug, PartialEq)]

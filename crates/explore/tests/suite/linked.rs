@@ -2,7 +2,7 @@
 //! linked columns agree.
 
 use crate::common::{
-    Links, Prepared, linked_chart, tables, wishes, with_linked_atlas, with_whole_atlas,
+    Links, Prepared, linked_chart, tables, whole, wide, wishes, with_linked_atlas, with_whole_atlas,
 };
 use equipoise_explore::{
     Answer, Atlas, Budget, By, Chart, Explorer, Head, Shown, Wishes, by_height, choose, hexagons,
@@ -11,9 +11,7 @@ use equipoise_explore::{
 use equipoise_search::{Limits, Task, UnwatchedSearch, optimal};
 use equipoise_testkit as kit;
 use equipoise_testkit::ask::{Request, random_request};
-use kit::{
-    Case, CaseShape, ModelKind, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn, Seeded,
-};
+use kit::{Case, CaseShape, ModelKind, Seeded};
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -564,56 +562,15 @@ fn nodes_are_chosen_within_the_budget_and_lead_to_the_same_answers() {
 }
 
 /// A table with more nodes than can be listed, 3^13, and two columns that follow others.
-fn wide(rows: usize) -> (Case, Links) {
-    let mut random = Seeded::new(7);
-    let values = 8;
-    let line = |value: usize| {
-        vec![
-            value.to_string(),
-            format!("group {}", value / 3),
-            "*".to_owned(),
-        ]
-    };
-    let quasi = |index| OracleQuasiColumn {
-        index,
-        lines: (0..values).map(line).collect(),
-        weight: 1.0,
-        min_level: 0,
-        max_level: 2,
-    };
-    let row = |_| {
-        let base = random.below(values);
-        let mut cell = |i: usize| {
-            if i.is_multiple_of(3) {
-                random.below(values)
-            } else {
-                (base + usize::from(random.below(4) == 0)) % values
-            }
-        };
-        (0..15).map(|i| cell(i).to_string()).collect()
-    };
-    let case = Case {
-        columns: (0..15).map(|i| format!("c{i}")).collect(),
-        rows: (0..rows).map(row).collect(),
-        quasi: (0..15).map(quasi).collect(),
-        sensitive: Vec::new(),
-        person: None,
-        population: None,
-        missing: Vec::new(),
-        models: vec![OracleModel::K { k: 3 }],
-        loss: OracleLoss::Loss,
-        aggregation: None,
-        suppression_weight: 0.5,
-        limit: OracleLimit::Units((rows / 20) as u64),
-    };
+fn wide_and_linked(rows: usize) -> (Case, Links) {
     let mut links: Links = (0..15).collect();
     (links[4], links[9]) = (1, 6);
-    (case, links)
+    (wide(7, 15, rows), links)
 }
 
 #[test]
 fn answers_on_wide_tables_come_close_to_the_optimum() {
-    let (case, links) = wide(300);
+    let (case, links) = wide_and_linked(300);
     let prepared = Prepared::try_new(&case).unwrap();
     let encoded = prepared.encoded();
     with_linked_atlas(
@@ -666,26 +623,9 @@ fn answers_on_wide_tables_come_close_to_the_optimum() {
     );
 }
 
-fn whole(chart: &Chart) -> Wishes {
-    let (low, high) = (
-        chart.lattice().bottom().to_vec(),
-        chart.lattice().top().to_vec(),
-    );
-    let max_units = chart.head().max_units;
-    Wishes {
-        thresholds: chart.thresholds(),
-        low,
-        high,
-        max_units,
-        max_loss: None,
-        max_height: None,
-        by: By::Loss(0),
-    }
-}
-
 /// A chart of three columns with the same levels, of which the last follows the first.
 fn three() -> (Case, Prepared, Links) {
-    let (mut case, _) = wide(20);
+    let (mut case, _) = wide_and_linked(20);
     case.quasi.truncate(3);
     let prepared = Prepared::try_new(&case).unwrap();
     (case, prepared, vec![0, 1, 0])

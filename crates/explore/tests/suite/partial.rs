@@ -1,12 +1,10 @@
 //! Atlases of which only some nodes are chosen to have a record.
 
-use crate::common::{Prepared, chart_with, tables, wishes, with_atlas};
-use equipoise_explore::{Atlas, Budget, By, Chart, Chosen, Explorer, Wishes, choose};
+use crate::common::{Prepared, chart_with, tables, whole, wide, wishes, with_atlas};
+use equipoise_explore::{Atlas, Budget, By, Chart, Chosen, Explorer, choose};
 use equipoise_search::{Annotator, Limits, UnwatchedSearch, optimal};
 use equipoise_testkit::ask::{answer, random_request};
-use equipoise_testkit::{
-    Case, CaseShape, ModelKind, OracleLimit, OracleLoss, OracleModel, OracleQuasiColumn, Seeded,
-};
+use equipoise_testkit::{Case, CaseShape, ModelKind, OracleLimit, OracleModel, Seeded};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -180,57 +178,9 @@ fn nothing_is_chosen_once_it_shall_stop() {
     );
 }
 
-/// A made-up table with so many attributes that its nodes are too many to be listed: 3^13.
-fn wide(seed: u64, rows: usize) -> Case {
-    let mut r = Seeded::new(seed);
-    let values = 8;
-    let line = |value: usize| {
-        vec![
-            value.to_string(),
-            format!("group {}", value / 3),
-            "*".to_owned(),
-        ]
-    };
-    let quasi = |index| OracleQuasiColumn {
-        index,
-        lines: (0..values).map(line).collect(),
-        weight: 1.0,
-        min_level: 0,
-        max_level: 2,
-    };
-    // Columns hang together, so that some fine levels stay possible.
-    let row = |_| {
-        let base = r.below(values);
-        let mut cell = |i: usize| {
-            if i.is_multiple_of(3) {
-                r.below(values)
-            } else if r.below(4) == 0 {
-                (base + 1) % values
-            } else {
-                base
-            }
-        };
-        (0..13).map(|i| cell(i).to_string()).collect()
-    };
-    Case {
-        columns: (0..13).map(|i| format!("c{i}")).collect(),
-        rows: (0..rows).map(row).collect(),
-        quasi: (0..13).map(quasi).collect(),
-        sensitive: Vec::new(),
-        person: None,
-        population: None,
-        missing: Vec::new(),
-        models: vec![OracleModel::K { k: 3 }],
-        loss: OracleLoss::Loss,
-        aggregation: None,
-        suppression_weight: 0.5,
-        limit: OracleLimit::Units((rows / 20) as u64),
-    }
-}
-
 /// Hands an atlas of `most` chosen nodes of a wide table to `run`.
 fn with_wide(seed: u64, most: u64, run: impl FnOnce(&Case, &Atlas, &dyn Annotator)) {
-    let case = wide(seed, 300);
+    let case = wide(seed, 13, 300);
     let prepared = Prepared::try_new(&case).unwrap();
     with_atlas(
         &case,
@@ -251,24 +201,6 @@ fn with_wide(seed: u64, most: u64, run: impl FnOnce(&Case, &Atlas, &dyn Annotato
             run(&case, &atlas, live);
         },
     );
-}
-
-fn whole(explorer: &Explorer<'_>) -> Wishes {
-    let chart = explorer.atlas().chart();
-    let (low, high) = (
-        chart.lattice().bottom().to_vec(),
-        chart.lattice().top().to_vec(),
-    );
-    let max_units = chart.head().max_units;
-    Wishes {
-        thresholds: chart.thresholds(),
-        low,
-        high,
-        max_units,
-        max_loss: None,
-        max_height: None,
-        by: By::Loss(0),
-    }
 }
 
 #[test]
@@ -297,7 +229,7 @@ fn answers_on_wide_tables_come_close_to_the_optimum() {
                 Explorer::new(atlas, Some(live)).with_patience(Duration::from_secs(1000));
             let alone = Explorer::new(atlas, None);
             for (k, limit) in [(2, 0), (3, 15), (5, 3), (10, 30)] {
-                let mut wishes = whole(&explorer);
+                let mut wishes = whole(explorer.atlas().chart());
                 (wishes.thresholds.axes[0], wishes.max_units) = (k, limit);
                 let found = explorer.ask(&wishes).unwrap();
                 assert!(!found.proved, "not all nodes were looked at");
@@ -345,7 +277,7 @@ fn what_is_impossible_on_wide_tables_is_proved() {
         for by in [By::Loss(0), By::Height] {
             let explorer =
                 Explorer::new(atlas, Some(live)).with_patience(Duration::from_secs(1000));
-            let mut wishes = whole(&explorer);
+            let mut wishes = whole(explorer.atlas().chart());
             wishes.by = by;
             wishes.high.iter_mut().skip(2).for_each(|level| *level -= 1);
             let found = explorer.ask(&wishes).unwrap();
@@ -362,7 +294,7 @@ fn what_is_impossible_on_wide_tables_is_proved() {
         }
         // Without the table nothing is known of vmax, and nothing is claimed.
         let alone = Explorer::new(atlas, None);
-        let mut wishes = whole(&alone);
+        let mut wishes = whole(alone.atlas().chart());
         wishes.high[0] = 1;
         wishes.high[5] = 1;
         let vmax = lattice.index(&wishes.high);

@@ -88,19 +88,9 @@ impl Loss for Precision {
     }
 
     fn bound(&self, levels: &[u8], known: EarlyBounds) -> f64 {
-        if known.suppressed_rows == 0 {
-            return self.weighing.combine(
-                levels
-                    .iter()
-                    .zip(&self.free)
-                    .map(|(&l, free)| free[usize::from(l)]),
-            );
-        }
-        self.weighing.combine(
-            levels
-                .iter()
-                .enumerate()
-                .map(|(a, &l)| self.least_term(a, l, known.suppressed_rows)),
-        )
+        let suppressed_rows = known.suppressed_rows;
+        let least_term = |a, l| self.least_term(a, l, suppressed_rows);
+        self.weighing
+            .bound(levels, &self.free, suppressed_rows, least_term)
     }
 }

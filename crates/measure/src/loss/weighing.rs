@@ -92,6 +92,23 @@ impl Weighing {
         )
     }
 
+    /// A bound from the least term of each attribute and level. Where nobody is suppressed, they
+    /// are in `free`.
+    pub(super) fn bound(
+        &self,
+        levels: &[u8],
+        free: &[Vec<f64>],
+        suppressed_rows: u64,
+        least_term: impl Fn(usize, u8) -> f64,
+    ) -> f64 {
+        if suppressed_rows == 0 {
+            let terms = levels.iter().zip(free);
+            return self.combine(terms.map(|(&l, free)| free[usize::from(l)]));
+        }
+        let terms = levels.iter().enumerate();
+        self.combine(terms.map(|(a, &l)| least_term(a, l)))
+    }
+
     /// One number from the parts, in attribute order.
     pub(super) fn combine(&self, terms: impl Iterator<Item = f64>) -> f64 {
         match self.aggregation {

@@ -56,23 +56,14 @@ fn days(text: &str) -> Option<i64> {
     };
     assert!(text.len() == 10 && (1..=12).contains(&month));
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let lengths = [
-        31,
-        if leap { 29 } else { 28 },
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
-    let before: i64 = lengths[..month as usize - 1].iter().sum();
+    let length = |month: i64| match month {
+        2 => 28 + i64::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    let before: i64 = (1..month).map(length).sum();
     let leaps = |y: i64| y / 4 - y / 100 + y / 400;
-    (1..=lengths[month as usize - 1])
+    (1..=length(month))
         .contains(&day)
         .then(|| 365 * year + leaps(year - 1) + before + day)
 }

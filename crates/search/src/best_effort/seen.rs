@@ -1,7 +1,7 @@
 //! What is remembered of the nodes that were looked at.
 
 use crate::{Found, Task};
-use equipoise_data::Levels;
+use equipoise_data::{Levels, height};
 use equipoise_measure::Facts;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -204,8 +204,4 @@ impl Best {
             None => (None, self.nearest),
         }
     }
-}
-
-fn height(levels: &[u8]) -> u32 {
-    levels.iter().map(|&l| u32::from(l)).sum()
 }

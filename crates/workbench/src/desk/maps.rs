@@ -73,7 +73,7 @@ impl Desk<'_> {
             let mut nodes: Vec<(bool, Shown)> = Vec::new();
             for node in known.nodes(loss) {
                 let levels = known.lattice().levels(node);
-                let sum: u32 = levels.iter().map(|&l| u32::from(l)).sum();
+                let sum = equipoise_data::height(&levels);
                 let is_wished = levels
                     .iter()
                     .zip(wishes.low.iter().zip(&wishes.high))

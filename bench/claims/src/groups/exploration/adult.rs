@@ -192,11 +192,7 @@ impl Adult {
         };
         let (axes, tables) = axes_of(panel.models(), describe)?;
         let attribute = |(column, hierarchy): &(Column, Hierarchy)| {
-            let mut rows = vec![0; hierarchy.leaves()];
-            column
-                .codes
-                .iter()
-                .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
+            let rows = hierarchy.leaf_rows(&column.codes);
             AttributeHead::new(&column.name, (0, hierarchy.height() as u8), hierarchy, rows)
         };
         let head = Head {

@@ -75,11 +75,7 @@ fn to_suppress(ones: usize, twos: usize) -> Result<u64> {
         .map(|class| vec![format!("v{class}"), "*".to_owned()])
         .collect();
     let hierarchy = bind(&lines, column)?;
-    let mut leaf_rows = vec![0; hierarchy.leaves()];
-    column
-        .codes
-        .iter()
-        .for_each(|&code| leaf_rows[hierarchy.leaf_of[code as usize] as usize] += 1);
+    let leaf_rows = hierarchy.leaf_rows(&column.codes);
     let chart = chart(
         table.rows as u64,
         vec![AttributeHead::new("q", (0, 1), &hierarchy, leaf_rows)],

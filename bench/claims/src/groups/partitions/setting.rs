@@ -121,7 +121,7 @@ impl Setting {
                 .collect::<Vec<_>>(),
             &column,
         )?;
-        let reference = leaf_rows(&column, &tree);
+        let reference = tree.leaf_rows(&column.codes);
         Ok(Setting {
             rows: rows.len(),
             quasi,
@@ -263,7 +263,7 @@ impl Setting {
         let shape = Shape {
             rows: self.rows as u64,
             hierarchies: quasi.iter().map(|(_, h)| h).collect(),
-            leaf_rows: quasi.iter().map(|(c, h)| leaf_rows(c, h)).collect(),
+            leaf_rows: quasi.iter().map(|(c, h)| h.leaf_rows(&c.codes)).collect(),
             least_size: panel.least_size(),
         };
         let loss = loss::prepare(&LossOptions::default(), &shape)?;
@@ -289,14 +289,4 @@ fn ordered(column: Column) -> Result<(Column, Hierarchy)> {
         .collect();
     let hierarchy = bind(&lines, &column)?;
     Ok((column, hierarchy))
-}
-
-fn leaf_rows(column: &Column, hierarchy: &Hierarchy) -> Vec<u64> {
-    let mut rows = vec![0; hierarchy.leaves()];
-    column
-        .counts()
-        .iter()
-        .zip(&hierarchy.leaf_of)
-        .for_each(|(count, &leaf)| rows[leaf as usize] += count);
-    rows
 }

@@ -1,6 +1,6 @@
 //! From a recipe to gauges, an aspiration and places for boundaries.
 
-use crate::prepare::{Prepared, QuasiColumn, leaf_rows};
+use crate::prepare::{Prepared, QuasiColumn};
 use crate::source::Job;
 use equipoise_data::{Encoded, Error, Hierarchy, Result};
 use equipoise_measure::{Loss, LossOptions, Measure, Metric, Shape, loss};
@@ -144,7 +144,7 @@ fn prepared_loss(job: &Job, prepared: &Prepared, metric: Metric) -> Result<Box<d
         leaf_rows: prepared
             .quasi
             .iter()
-            .map(|q| leaf_rows(&table.columns[q.at], &q.hierarchy))
+            .map(|q| q.hierarchy.leaf_rows(&table.columns[q.at].codes))
             .collect(),
         least_size: prepared.panel.least_size(),
     };

@@ -72,22 +72,13 @@ fn chart_of(
         (key(&case.models[entry]).to_owned(), None, None)
     })
     .unwrap();
-    let leaf_rows = |i: usize| {
-        let (column, hierarchy) = &prepared.quasi[i];
-        let mut rows = vec![0; hierarchy.leaves()];
-        column
-            .codes
-            .iter()
-            .for_each(|&code| rows[hierarchy.leaf_of[code as usize] as usize] += 1);
-        rows
-    };
     let attributes = case.quasi.iter().enumerate().map(|(i, q)| {
         let (column, hierarchy) = &prepared.quasi[i];
         let attribute = AttributeHead::new(
             &column.name,
             (q.min_level as u8, q.max_level as u8),
             hierarchy,
-            leaf_rows(i),
+            hierarchy.leaf_rows(&column.codes),
         );
         AttributeHead {
             linked: links.get(i).copied().filter(|&leader| leader != i),
@@ -239,5 +230,72 @@ pub(crate) fn wishes(explorer: &Explorer<'_>, request: &Request) -> Wishes {
             kit::ask::OracleBy::Height => By::Height,
             kit::ask::OracleBy::Suppression => By::Suppression,
         },
+    }
+}
+
+/// A made-up table with three levels for each column: with 13 of them, its nodes are too many to be
+/// listed.
+pub(crate) fn wide(seed: u64, columns: usize, rows: usize) -> kit::Case {
+    let mut r = kit::Seeded::new(seed);
+    let values = 8;
+    let line = |value: usize| {
+        vec![
+            value.to_string(),
+            format!("group {}", value / 3),
+            "*".to_owned(),
+        ]
+    };
+    let quasi = |index| kit::OracleQuasiColumn {
+        index,
+        lines: (0..values).map(line).collect(),
+        weight: 1.0,
+        min_level: 0,
+        max_level: 2,
+    };
+    // Columns hang together, so that some fine levels stay possible.
+    let row = |_| {
+        let base = r.below(values);
+        let mut cell = |i: usize| {
+            if i.is_multiple_of(3) {
+                r.below(values)
+            } else if r.below(4) == 0 {
+                (base + 1) % values
+            } else {
+                base
+            }
+        };
+        (0..columns).map(|i| cell(i).to_string()).collect()
+    };
+    kit::Case {
+        columns: (0..columns).map(|i| format!("c{i}")).collect(),
+        rows: (0..rows).map(row).collect(),
+        quasi: (0..columns).map(quasi).collect(),
+        sensitive: Vec::new(),
+        person: None,
+        population: None,
+        missing: Vec::new(),
+        models: vec![kit::OracleModel::K { k: 3 }],
+        loss: kit::OracleLoss::Loss,
+        aggregation: None,
+        suppression_weight: 0.5,
+        limit: kit::OracleLimit::Units((rows / 20) as u64),
+    }
+}
+
+/// Wishes that allow every node.
+pub(crate) fn whole(chart: &Chart) -> Wishes {
+    let (low, high) = (
+        chart.lattice().bottom().to_vec(),
+        chart.lattice().top().to_vec(),
+    );
+    let max_units = chart.head().max_units;
+    Wishes {
+        thresholds: chart.thresholds(),
+        low,
+        high,
+        max_units,
+        max_loss: None,
+        max_height: None,
+        by: By::Loss(0),
     }
 }

@@ -139,17 +139,14 @@ impl Rounds<'_> {
 
     /// The loss of a part of the rows: what a recoding makes small, an arithmetic mean.
     fn loss(&self, encoded: &Encoded<'_>) -> Result<Box<dyn Loss>> {
-        let leaf_rows = |q: &Quasi<'_>| {
-            let mut rows = vec![0; q.hierarchy.leaves()];
-            q.codes
-                .iter()
-                .for_each(|&code| rows[q.hierarchy.leaf_of[code as usize] as usize] += 1);
-            rows
-        };
         let shape = Shape {
             rows: encoded.rows as u64,
             hierarchies: encoded.quasi.iter().map(|q| q.hierarchy).collect(),
-            leaf_rows: encoded.quasi.iter().map(leaf_rows).collect(),
+            leaf_rows: encoded
+                .quasi
+                .iter()
+                .map(|q| q.hierarchy.leaf_rows(q.codes))
+                .collect(),
             least_size: self.task.panel.least_size(),
         };
         let options = LossOptions {

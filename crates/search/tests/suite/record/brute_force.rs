@@ -2,7 +2,6 @@
 //! entry.
 
 use super::world::Ground;
-use equipoise_measure::disclosure::Record;
 use equipoise_search::record::{
     Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Neighbourhood,
     Optimizer, RecordMethod, RecordSolutions, RecordTask,
@@ -452,19 +451,8 @@ fn exchanges_are_counted_together_as_one_by_one() {
         };
         let ground = Ground::new(&world);
         let mut random = Seeded::new(seed);
-        let mut scratch = equipoise_measure::disclosure::Scratch::default();
         for record in (0..ground.records.len()).take(20) {
-            let leaves = ground.records.leaves_of(record);
-            let factors = ground.records.factors_of(record);
-            let land = Record::new(
-                &ground.attributes,
-                &leaves,
-                factors,
-                &ground.risks,
-                &ground.dictionaries,
-                None,
-                &mut scratch,
-            );
+            let land = ground.record(record, None);
             let node: Vec<u8> = land
                 .heights
                 .iter()
@@ -508,19 +496,8 @@ fn tables_with_many_attributes_or_many_rows_are_counted_as_defined() {
         let world = World::drawn(&mut Seeded::new(seed), attributes, rows);
         let ground = Ground::new(&world);
         let mut random = Seeded::new(seed);
-        let mut scratch = equipoise_measure::disclosure::Scratch::default();
         for record in (0..ground.records.len()).step_by(7) {
-            let leaves = ground.records.leaves_of(record);
-            let factors = ground.records.factors_of(record);
-            let land = Record::new(
-                &ground.attributes,
-                &leaves,
-                factors,
-                &ground.risks,
-                &ground.dictionaries,
-                None,
-                &mut scratch,
-            );
+            let land = ground.record(record, None);
             let node: Vec<u8> = land
                 .heights
                 .iter()
@@ -538,15 +515,7 @@ fn tables_with_many_attributes_or_many_rows_are_counted_as_defined() {
             );
             // Entries that are left out for a required utility do not change what is worth enough.
             let worth = Some(shown.utility);
-            let short = Record::new(
-                &ground.attributes,
-                &leaves,
-                factors,
-                &ground.risks,
-                &ground.dictionaries,
-                worth,
-                &mut scratch,
-            );
+            let short = ground.record(record, worth);
             assert_eq!(
                 short.risk(&node).to_bits(),
                 land.risk(&node).to_bits(),

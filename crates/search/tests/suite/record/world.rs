@@ -2,8 +2,8 @@
 
 use equipoise_data::{Column, Dictionary as Texts, Encoded, Hierarchy, Quasi, Table, Tree};
 use equipoise_measure::disclosure::{
-    Across, AdversaryDictionary, Attribute, Consistency, LabelWeights, Phi, Reader, RiskModel,
-    Risks, Utility,
+    Across, AdversaryDictionary, Attribute, Consistency, LabelWeights, Phi, Reader, Record,
+    RiskModel, Risks, Scratch, Utility,
 };
 use equipoise_search::record::{Form, RecordTask, Records, Threshold};
 use equipoise_testkit::disclosure::{self as kit, Fit, OracleRisk, World, Worth};
@@ -38,6 +38,19 @@ fn hierarchy(lines: &[Vec<String>], column: &mut Column) -> Hierarchy {
 }
 
 impl Ground {
+    /// A record with its risks, and entries left out that are worth less than `at_least`.
+    pub(crate) fn record(&self, record: usize, at_least: Option<f64>) -> Record<'_> {
+        Record::new(
+            &self.attributes,
+            &self.records.leaves_of(record),
+            self.records.factors_of(record),
+            &self.risks,
+            &self.dictionaries,
+            at_least,
+            &mut Scratch::default(),
+        )
+    }
+
     pub(crate) fn new(world: &World) -> Self {
         let names: Vec<String> = (0..world.attributes.len())
             .map(|a| format!("a{a}"))
