@@ -8,7 +8,7 @@ use crate::meter::{Cost, warm};
 use crate::oracle::{Asked, SEARCHES};
 use crate::row::Row;
 use crate::run::{Run, pool};
-use equipoise_data::{Encoded, Error, Result, Sensitive};
+use equipoise_data::{Encoded, Error, Result, Sensitive, ThresholdKey};
 use equipoise_engine::read_bytes;
 use equipoise_explore::{Atlas, By, Explorer};
 use equipoise_measure::Metric;
@@ -89,7 +89,7 @@ fn sizes(encoded: Encoded<'_>, names: Vec<String>) -> Result<Workload<'_>> {
             names,
             encoded,
             panel,
-            keys: vec!["k"],
+            keys: vec![ThresholdKey::K],
         },
         build_ms: 1_000.0,
         build_mb: Some(30.0),
@@ -122,7 +122,7 @@ fn three_models(
             names,
             encoded,
             panel: Panel::new(models),
-            keys: vec!["k", "l", "t"],
+            keys: vec![ThresholdKey::K, ThresholdKey::L, ThresholdKey::T],
         },
         build_ms: 1_500.0,
         build_mb: None,

@@ -378,7 +378,10 @@ mod tests {
             names: names[..6].to_vec(),
             encoded,
             panel,
-            keys: vec!["k", "l"],
+            keys: vec![
+                equipoise_data::ThresholdKey::K,
+                equipoise_data::ThresholdKey::L,
+            ],
         };
         run(&source.build().unwrap());
     }

@@ -7,7 +7,7 @@ use crate::goal::Goal;
 use crate::meter::once;
 use crate::row::Row;
 use crate::run::{Run, pool};
-use equipoise_data::{Column, Encoded, Error, Hierarchy, Quasi, Result, Table, Tree};
+use equipoise_data::{Column, Encoded, Error, Hierarchy, Quasi, Result, Table, ThresholdKey, Tree};
 use equipoise_engine::read_text;
 use equipoise_explore::{Atlas, Budget, Chart, Explorer, Wishes, choose};
 use equipoise_privacy::{AnyModel, KAnonymity, Panel};
@@ -98,7 +98,7 @@ fn source(columns: &[(Column, Hierarchy)]) -> Result<Source<'_>> {
         names,
         encoded,
         panel,
-        keys: vec!["k"],
+        keys: vec![ThresholdKey::K],
     })
 }
 

@@ -1,6 +1,6 @@
 //! A table of which an atlas is made.
 
-use equipoise_data::{Encoded, Levels, Quasi, Result};
+use equipoise_data::{Encoded, Levels, Quasi, Result, ThresholdKey};
 use equipoise_explore::{Atlas, AttributeHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
 use equipoise_privacy::Panel;
@@ -14,15 +14,13 @@ pub(crate) struct Source<'a> {
     pub(crate) encoded: Encoded<'a>,
     pub(crate) panel: Panel,
     /// Per model the key of its threshold, in recipes.
-    pub(crate) keys: Vec<&'static str>,
+    pub(crate) keys: Vec<ThresholdKey>,
 }
 
 impl Source<'_> {
     /// All of an atlas but its records.
     pub(crate) fn chart(&self) -> Result<Chart> {
-        let (axes, tables) = axes_of(self.panel.models(), |entry| {
-            (self.keys[entry].to_owned(), None, None)
-        })?;
+        let (axes, tables) = axes_of(self.panel.models(), |entry| (self.keys[entry], None, None))?;
         let attribute = |(name, quasi): (&String, &Quasi<'_>)| {
             let rows = quasi.hierarchy.leaf_rows(quasi.codes);
             AttributeHead::new(

@@ -124,8 +124,11 @@ fn public_types(code: &str) -> BTreeSet<String> {
     let named = words
         .windows(3)
         .filter(|w| w[0] == "pub" && kinds.contains(&w[1]));
-    named
-        .map(|w| w[2].trim_end_matches('(').to_owned())
+    let names = named.map(|w| w[2].trim_end_matches('('));
+    // `$name` in a macro leaves no name here.
+    names
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
         .collect()
 }
 
@@ -251,7 +254,7 @@ mod tests {
     #[test]
     fn public_types_of_every_kind_are_found() {
         let code = "pub struct A<T>(T); pub enum B { X } pub trait C: D {} pub union E { a: u8 }
-            pub type F = u8; pub struct G; struct H; pub(crate) enum I {} pub const J: u8 = 1;";
+            pub type F = u8; pub struct G; struct H; pub(crate) enum I {} pub const J: u8 = 1; pub enum $name {}";
         let found: Vec<String> = public_types(code).into_iter().collect();
         assert_eq!(found, ["A", "B", "C", "E", "F", "G"]);
     }

@@ -1,10 +1,11 @@
 //! What an atlas says about itself: everything that is not about one node.
 
-use equipoise_data::{Error, Hierarchy, Lattice, Level, Result};
+use crate::word::word;
+use equipoise_data::{Error, Hierarchy, Lattice, Level, ModelName, Result, ThresholdKey};
 use equipoise_measure::loss::prepare;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape};
 use equipoise_privacy::{AnyModel, Bound, Grid};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// All that is not about one node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,8 +91,9 @@ pub struct LevelHead {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AxisHead {
-    /// The model, by its name in recipes.
-    pub model: String,
+    /// The model; its name in recipes in the file.
+    #[serde(with = "model_name")]
+    pub model: ModelName,
     /// Its sensitive column.
     pub column: Option<String>,
     /// Its variant or distance, where it has one.
@@ -99,8 +101,9 @@ pub struct AxisHead {
     /// Its number among the models of the recipe; none for the size of classes where the recipe has
     /// no k-anonymity.
     pub entry: Option<usize>,
-    /// The key of the threshold in the recipe, such as `k`.
-    pub key: String,
+    /// The key of the threshold in the recipe.
+    #[serde(with = "threshold_key")]
+    pub key: ThresholdKey,
     /// The good side of the threshold: `at-least`, `at-most` or `below` in the file.
     #[serde(with = "BoundName")]
     pub bound: Bound,
@@ -121,6 +124,10 @@ enum BoundName {
     Below,
 }
 
+word!(model_name: ModelName, ModelName::as_str, ModelName::from_word, "model");
+word!(threshold_key: ThresholdKey, ThresholdKey::as_str, ThresholdKey::from_word, "key");
+word!(metric_name: Metric, Metric::name, Metric::from_name, "loss");
+
 impl AxisHead {
     /// The grid of the thresholds.
     pub fn grid(&self) -> Grid {
@@ -134,7 +141,7 @@ impl AxisHead {
     pub fn name(&self) -> String {
         match &self.column {
             Some(column) => format!("{} of `{column}`", self.model),
-            None => self.model.clone(),
+            None => self.model.to_string(),
         }
     }
 
@@ -157,11 +164,15 @@ impl AxisHead {
     /// Whether a threshold says anything: k of 1 and l of less than 1 do not, nor do shares and
     /// distances above 1.
     pub fn has_meaning(&self, threshold: u64) -> bool {
-        match self.key.as_str() {
-            "k" if self.model == SIZE => threshold >= 2,
-            "k" | "l" => threshold >= self.scale,
-            "t" | "alpha" | "max" | "threshold" => threshold <= self.scale,
-            _ => threshold != Grid::INFINITE,
+        match self.key {
+            ThresholdKey::K if self.model == SIZE => threshold >= 2,
+            ThresholdKey::K | ThresholdKey::L => threshold >= self.scale,
+            ThresholdKey::T | ThresholdKey::Alpha | ThresholdKey::Max | ThresholdKey::Threshold => {
+                threshold <= self.scale
+            }
+            ThresholdKey::C | ThresholdKey::Beta | ThresholdKey::Delta => {
+                threshold != Grid::INFINITE
+            }
         }
     }
 
@@ -172,7 +183,7 @@ impl AxisHead {
     pub fn new(
         model: &AnyModel,
         entry: usize,
-        key: &str,
+        key: ThresholdKey,
         column: Option<String>,
         detail: Option<String>,
     ) -> Result<Self> {
@@ -197,11 +208,11 @@ impl AxisHead {
             )));
         }
         Ok(AxisHead {
-            model: model.name().to_owned(),
+            model: model.name(),
             column,
             detail,
             entry: Some(entry),
-            key: key.to_owned(),
+            key,
             bound,
             scale,
             monotone: matches!(model, AnyModel::Class(m) if m.monotone().under_merging),
@@ -212,11 +223,11 @@ impl AxisHead {
     /// The axis of the size of classes, where no model asks for one: every size will do.
     pub fn size() -> Self {
         AxisHead {
-            model: SIZE.to_owned(),
+            model: SIZE,
             column: None,
             detail: None,
             entry: None,
-            key: "k".to_owned(),
+            key: ThresholdKey::K,
             bound: Bound::AtLeast,
             scale: 1,
             monotone: true,
@@ -232,12 +243,12 @@ impl AxisHead {
 /// Those of [`AxisHead::new`].
 pub fn axes_of(
     models: &[AnyModel],
-    describe: impl Fn(usize) -> (String, Option<String>, Option<String>),
+    describe: impl Fn(usize) -> (ThresholdKey, Option<String>, Option<String>),
 ) -> Result<(Vec<AxisHead>, Vec<AxisHead>)> {
     let (mut axes, mut tables) = (vec![AxisHead::size()], Vec::new());
     for (entry, model) in models.iter().enumerate() {
         let (key, column, detail) = describe(entry);
-        let axis = AxisHead::new(model, entry, &key, column, detail)?;
+        let axis = AxisHead::new(model, entry, key, column, detail)?;
         match model {
             AnyModel::Table(_) => tables.push(axis),
             // The size of classes is there once; a second wish for it has an axis of its own.
@@ -249,56 +260,63 @@ pub fn axes_of(
 }
 
 /// The model whose axis is the size of classes.
-pub const SIZE: &str = "k-anonymity";
+pub const SIZE: ModelName = ModelName::KAnonymity;
 
 /// A loss and how its parts are weighed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LossHead {
-    /// The metric, by its name in recipes.
-    pub metric: String,
-    /// How values of attributes become one.
-    pub aggregation: Option<String>,
+    /// The metric; its name in recipes in the file.
+    #[serde(with = "metric_name")]
+    pub metric: Metric,
+    /// The aggregation of the values of attributes; its name in recipes in the file.
+    #[serde(with = "aggregation_name")]
+    pub aggregation: Option<Aggregation>,
     /// A weight per attribute; empty means equal weights.
     pub weights: Vec<f64>,
     /// How suppression is weighed.
     pub suppression_weight: f64,
 }
 
+mod aggregation_name {
+    use super::*;
+    use serde::de::Error as _;
+
+    pub(super) fn serialize<S: Serializer>(
+        aggregation: &Option<Aggregation>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        aggregation.map(Aggregation::name).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Aggregation>, D::Error> {
+        let unknown = |word: &str| D::Error::custom(format!("unknown aggregation `{word}`"));
+        let word = Option::<String>::deserialize(deserializer)?;
+        word.map(|word| Aggregation::from_name(&word).ok_or_else(|| unknown(&word)))
+            .transpose()
+    }
+}
+
 impl LossHead {
     /// What is written down of loss options.
     pub fn new(options: &LossOptions) -> Self {
         LossHead {
-            metric: options.metric.name().to_owned(),
-            aggregation: options.aggregation.map(|a| a.name().to_owned()),
+            metric: options.metric,
+            aggregation: options.aggregation,
             weights: options.weights.clone(),
             suppression_weight: options.suppression_weight,
         }
     }
 
-    fn options(&self) -> Result<LossOptions> {
-        let unknown = |what: &str, name: &str| {
-            Error::data(format!("the atlas has the unknown {what} `{name}`"))
-        };
-        let metric = Metric::NAMES
-            .iter()
-            .find(|(name, _)| *name == self.metric)
-            .ok_or_else(|| unknown("loss", &self.metric))?
-            .1;
-        let find = |name: &String| {
-            Aggregation::NAMES
-                .iter()
-                .find(|(n, _)| n == name)
-                .map(|a| a.1)
-                .ok_or_else(|| unknown("aggregation", name))
-        };
-        let aggregation = self.aggregation.as_ref().map(find).transpose()?;
-        Ok(LossOptions {
-            metric,
-            aggregation,
+    fn options(&self) -> LossOptions {
+        LossOptions {
+            metric: self.metric,
+            aggregation: self.aggregation,
             weights: self.weights.clone(),
             suppression_weight: self.suppression_weight,
-        })
+        }
     }
 }
 
@@ -378,7 +396,7 @@ impl Head {
         };
         self.losses
             .iter()
-            .map(|loss| prepare(&loss.options()?, &shape))
+            .map(|loss| prepare(&loss.options(), &shape))
             .collect()
     }
 

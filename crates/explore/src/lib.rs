@@ -29,6 +29,7 @@ mod source;
 mod suggest;
 mod views;
 mod wishes;
+mod word;
 
 pub use answer::{Answer, NoSuggestion, Relaxed, Shown, Suggestions};
 pub use atlas::{Atlas, Bytes, Chart};

@@ -178,11 +178,11 @@ impl Explorer<'_> {
             return Ok(None);
         };
         let losses = &self.atlas().chart().head().losses;
-        let at = losses.iter().position(|loss| loss.metric == metric.name());
+        let at = losses.iter().position(|loss| loss.metric == metric);
         at.map(Some).ok_or_else(|| {
             let known: Vec<String> = losses
                 .iter()
-                .map(|loss| format!("`{}`", loss.metric))
+                .map(|loss| format!("`{}`", loss.metric.name()))
                 .collect();
             Error::usage(format!(
                 "the atlas does not hold the loss `{metric}`; it holds {}",

@@ -5,7 +5,7 @@ use crate::limit::Limit;
 use crate::lost::{NO_CAP, cap, most_kept};
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::{Error, Result};
+use equipoise_data::{Error, ModelName, Result};
 
 /// (alpha,k)-anonymity: classes are large, and no sensitive value has more than a share alpha of
 /// one.
@@ -115,8 +115,8 @@ fn mask(values: &[u32], missing: Option<u32>) -> Result<Vec<bool>> {
 }
 
 impl ClassModel for AlphaKAnonymity {
-    fn name(&self) -> &'static str {
-        "alpha-k-anonymity"
+    fn name(&self) -> ModelName {
+        ModelName::AlphaKAnonymity
     }
 
     fn needs(&self) -> Option<usize> {

@@ -7,7 +7,7 @@ use crate::lost::{cap, fewest_rows, most_kept_within};
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::mover::Mover;
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// t-closeness: no class may drift further than t from the whole table.
 ///
@@ -127,8 +127,8 @@ impl TCloseness {
 }
 
 impl ClassModel for TCloseness {
-    fn name(&self) -> &'static str {
-        "t-closeness"
+    fn name(&self) -> ModelName {
+        ModelName::TCloseness
     }
 
     fn needs(&self) -> Option<usize> {

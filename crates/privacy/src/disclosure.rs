@@ -6,7 +6,7 @@ use crate::lost::{cap, most_kept};
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::reference::{Ratio, Reference};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 use std::f64::consts::LN_2;
 
 /// The base of the logarithm that delta is measured in.
@@ -184,8 +184,8 @@ impl SemanticPrivacy {
 }
 
 impl ClassModel for SemanticPrivacy {
-    fn name(&self) -> &'static str {
-        "semantic-privacy"
+    fn name(&self) -> ModelName {
+        ModelName::SemanticPrivacy
     }
 
     fn needs(&self) -> Option<usize> {
@@ -314,8 +314,8 @@ impl DeltaDisclosure {
 }
 
 impl ClassModel for DeltaDisclosure {
-    fn name(&self) -> &'static str {
-        "delta-disclosure"
+    fn name(&self) -> ModelName {
+        ModelName::DeltaDisclosure
     }
 
     fn needs(&self) -> Option<usize> {

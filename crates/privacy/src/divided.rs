@@ -4,7 +4,7 @@ use crate::checks;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
 use crate::scratch::{with_pairs, with_parts};
-use equipoise_data::{Error, Result};
+use equipoise_data::{Error, ModelName, Result};
 use std::collections::HashSet;
 
 /// What is counted as a unit of protection.
@@ -159,7 +159,7 @@ fn reads_size(model: &dyn ClassModel, values: &[u32]) -> bool {
 }
 
 impl ClassModel for Divided {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> ModelName {
         self.inner.name()
     }
 

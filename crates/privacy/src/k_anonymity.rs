@@ -3,7 +3,7 @@
 use crate::checks;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// k-anonymity: everybody shares their quasi-identifiers with at least k - 1 others.
 ///
@@ -50,8 +50,8 @@ impl KAnonymity {
 }
 
 impl ClassModel for KAnonymity {
-    fn name(&self) -> &'static str {
-        "k-anonymity"
+    fn name(&self) -> ModelName {
+        ModelName::KAnonymity
     }
 
     fn needs(&self) -> Option<usize> {

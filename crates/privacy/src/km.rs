@@ -3,7 +3,7 @@
 use crate::checks;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 use std::collections::HashMap;
 
 /// k^m-anonymity: who knows a person's quasi-identifiers and m of their items finds k candidates.
@@ -116,8 +116,8 @@ fn combinations(set: &[u32], size: usize, visit: &mut dyn FnMut(&[u32])) {
 }
 
 impl ClassModel for KmAnonymity {
-    fn name(&self) -> &'static str {
-        "km-anonymity"
+    fn name(&self) -> ModelName {
+        ModelName::KmAnonymity
     }
 
     fn needs(&self) -> Option<usize> {

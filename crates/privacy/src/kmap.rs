@@ -3,7 +3,7 @@
 use crate::checks;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// k-map: everybody shares their quasi-identifiers with at least k - 1 others of the population.
 ///
@@ -54,8 +54,8 @@ impl KMap {
 }
 
 impl ClassModel for KMap {
-    fn name(&self) -> &'static str {
-        "k-map"
+    fn name(&self) -> ModelName {
+        ModelName::KMap
     }
 
     fn needs(&self) -> Option<usize> {
@@ -275,8 +275,8 @@ impl Weights {
 }
 
 impl ClassModel for EstimatedKMap {
-    fn name(&self) -> &'static str {
-        "k-map"
+    fn name(&self) -> ModelName {
+        ModelName::KMap
     }
 
     fn needs(&self) -> Option<usize> {

@@ -6,7 +6,7 @@ use crate::lost::{cap, most_kept};
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::reference::Reference;
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// Which gains beta-likeness allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,8 +125,8 @@ impl BetaLikeness {
 }
 
 impl ClassModel for BetaLikeness {
-    fn name(&self) -> &'static str {
-        "beta-likeness"
+    fn name(&self) -> ModelName {
+        ModelName::BetaLikeness
     }
 
     fn needs(&self) -> Option<usize> {

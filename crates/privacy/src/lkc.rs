@@ -3,7 +3,7 @@
 use crate::checks;
 use crate::model::{Bound, JointClasses, JointModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// LKC-privacy: who knows at most L quasi-identifiers of a person finds K candidates, and no value
 /// likelier than C.
@@ -73,8 +73,8 @@ impl LkcPrivacy {
 }
 
 impl JointModel for LkcPrivacy {
-    fn name(&self) -> &'static str {
-        "lkc-privacy"
+    fn name(&self) -> ModelName {
+        ModelName::LkcPrivacy
     }
 
     fn monotone(&self) -> Monotone {

@@ -1,6 +1,7 @@
 //! What a privacy model is to the rest of the project.
 
 use crate::score::Score;
+use equipoise_data::ModelName;
 use std::fmt::Debug;
 
 /// Which side of the asked value is good.
@@ -79,7 +80,7 @@ impl<'a> Class<'a> {
 /// A model that judges each class by itself.
 pub trait ClassModel: Debug + Send + Sync {
     /// The name in recipes, such as `k-anonymity`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> ModelName;
 
     /// The sensitive column (its number among the counted ones) whose values the model needs.
     fn needs(&self) -> Option<usize>;
@@ -155,7 +156,7 @@ pub trait ClassModel: Debug + Send + Sync {
 /// A model that judges all kept classes together, from how many classes there are of each size.
 pub trait TableModel: Debug + Send + Sync {
     /// The name in recipes.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> ModelName;
 
     /// What the model declares about itself.
     fn monotone(&self) -> Monotone;
@@ -192,7 +193,7 @@ pub trait JointClasses {
 /// groups.
 pub trait JointModel: Debug + Send + Sync {
     /// The name in recipes.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> ModelName;
 
     /// What the model declares about itself.
     fn monotone(&self) -> Monotone;
@@ -237,7 +238,7 @@ impl Supersets for Alone {
 /// A model that compares a class with supersets of it.
 pub trait SupersetModel: Debug + Send + Sync {
     /// The name in recipes.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> ModelName;
 
     /// The sensitive column (its number among the counted ones) whose values the model needs.
     fn needs(&self) -> usize;
@@ -276,7 +277,7 @@ pub enum AnyModel {
 
 impl AnyModel {
     /// The name in recipes.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> ModelName {
         match self {
             AnyModel::Class(m) => m.name(),
             AnyModel::Superset(m) => m.name(),

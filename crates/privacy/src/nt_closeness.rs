@@ -6,7 +6,7 @@ use crate::model::{Bound, Class, Monotone, SupersetModel, Supersets};
 use crate::mover::Mover;
 use crate::score::Score;
 use crate::smoothed::{Smoothed, SmoothedCloseness};
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// (n,t)-closeness: a class tells no more about the sensitive column than some large group that it
 /// is a part of.
@@ -109,8 +109,8 @@ impl NtCloseness {
 }
 
 impl SupersetModel for NtCloseness {
-    fn name(&self) -> &'static str {
-        "nt-closeness"
+    fn name(&self) -> ModelName {
+        ModelName::NtCloseness
     }
 
     fn needs(&self) -> usize {

@@ -3,7 +3,7 @@
 use crate::checks;
 use crate::model::{Bound, Monotone, TableModel};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 
 /// Population uniqueness: only so many people of the population are the only ones of their kind.
@@ -69,8 +69,8 @@ impl PopulationUniqueness {
 }
 
 impl TableModel for PopulationUniqueness {
-    fn name(&self) -> &'static str {
-        "population-uniqueness"
+    fn name(&self) -> ModelName {
+        ModelName::PopulationUniqueness
     }
 
     fn monotone(&self) -> Monotone {

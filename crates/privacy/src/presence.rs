@@ -4,7 +4,7 @@ use crate::checks;
 use crate::limit::Limit;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// Delta-presence: the table does not give away who of a population is in it.
 ///
@@ -80,8 +80,8 @@ impl DeltaPresence {
 }
 
 impl ClassModel for DeltaPresence {
-    fn name(&self) -> &'static str {
-        "delta-presence"
+    fn name(&self) -> ModelName {
+        ModelName::DeltaPresence
     }
 
     fn needs(&self) -> Option<usize> {

@@ -8,7 +8,7 @@ use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::reference::Reference;
 use crate::score::Score;
 use crate::scratch::with_numbers;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// Distances between values and a bandwidth: values within the bandwidth share their probability.
 ///
@@ -309,8 +309,8 @@ fn groups(spread: &[Vec<(u32, f64)>]) -> Vec<u32> {
 }
 
 impl ClassModel for SmoothedCloseness {
-    fn name(&self) -> &'static str {
-        "t-closeness"
+    fn name(&self) -> ModelName {
+        ModelName::TCloseness
     }
 
     fn needs(&self) -> Option<usize> {

@@ -3,7 +3,7 @@
 use crate::checks;
 use crate::model::{Bound, Monotone, TableModel};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// Average risk: somebody picked at random is found with a limited probability.
 ///
@@ -56,8 +56,8 @@ impl AverageRisk {
 }
 
 impl TableModel for AverageRisk {
-    fn name(&self) -> &'static str {
-        "average-risk"
+    fn name(&self) -> ModelName {
+        ModelName::AverageRisk
     }
 
     fn monotone(&self) -> Monotone {
@@ -127,8 +127,8 @@ impl SampleUniqueness {
 }
 
 impl TableModel for SampleUniqueness {
-    fn name(&self) -> &'static str {
-        "sample-uniqueness"
+    fn name(&self) -> ModelName {
+        ModelName::SampleUniqueness
     }
 
     fn monotone(&self) -> Monotone {

@@ -92,7 +92,7 @@ pub(crate) fn with_explorer<R>(
                 .head()
                 .losses
                 .iter()
-                .any(|l| l.metric == *loss)
+                .any(|l| l.metric.name() == *loss)
         })
     {
         return with_file(&beside, Some(&job), options, watch, run);
@@ -205,7 +205,10 @@ fn with_file<R>(
             warnings: vec![warning.to_owned()],
         });
     };
-    let losses: Vec<String> = head.losses[1..].iter().map(|l| l.metric.clone()).collect();
+    let losses: Vec<String> = head.losses[1..]
+        .iter()
+        .map(|l| l.metric.name().to_owned())
+        .collect();
     with_table(&job, &losses, options.atlas.show_values, watch, |table| {
         let explorer = explorer(&atlas, Some(table.annotator), options);
         let warnings = table.warnings;
@@ -321,13 +324,14 @@ pub(crate) fn describe(explorer: &Explorer<'_>, wishes: &Wishes, answer: &Answer
         .enumerate()
         .map(|(i, axis)| axis.show(*thresholds.of(i)))
         .collect();
-    let told = |(axis, asked): (&AxisHead, &String)| (axis.name(), axis.key.clone(), asked.clone());
+    let told =
+        |(axis, asked): (&AxisHead, &String)| (axis.name(), axis.key.to_string(), asked.clone());
     Asked {
         rows: head.rows,
         units: head.units,
         persons: head.persons,
         by: match wishes.by {
-            By::Loss(loss) => head.losses[loss].metric.clone(),
+            By::Loss(loss) => head.losses[loss].metric.name().to_owned(),
             By::Height => "height".to_owned(),
             By::Suppression => "suppression".to_owned(),
         },
@@ -398,7 +402,7 @@ fn node(head: &Head, shown: &Shown) -> AskedNode {
         losses: head
             .losses
             .iter()
-            .map(|l| l.metric.clone())
+            .map(|l| l.metric.name().to_owned())
             .zip(shown.losses.iter().copied())
             .collect(),
     }
@@ -416,10 +420,10 @@ fn suggestions(
             .nth(relaxed.axis)
             .expect("suggestions name axes of the atlas");
         AskedThreshold {
-            model: axis.model.clone(),
+            model: axis.model,
             column: axis.column.clone(),
             detail: axis.detail.clone(),
-            key: axis.key.clone(),
+            key: axis.key,
             asked: asked[relaxed.axis].clone(),
             value: axis.show(relaxed.grade),
             node: node(head, &relaxed.shown),
@@ -471,7 +475,7 @@ fn intuition(
         .map(|(i, (axis, measured))| {
             (
                 axis.name(),
-                axis.key.clone(),
+                axis.key.to_string(),
                 asked[i].clone(),
                 measured.map(|grade| axis.show(grade)),
             )
@@ -482,7 +486,7 @@ fn intuition(
         .filter(|(i, _)| is_told(*i))
         .map(|(i, (axis, curve))| AskedCurve {
             model: axis.name(),
-            key: axis.key.clone(),
+            key: axis.key,
             asked: asked[i].clone(),
             points: curve
                 .points

@@ -1,5 +1,6 @@
 //! An answer of an atlas, as data: what `ask` prints.
 
+use equipoise_data::{ModelName, ThresholdKey};
 use equipoise_explore::NoSuggestion;
 use serde_json::{Map, Value, json};
 
@@ -92,13 +93,13 @@ pub struct AskedSuggestions {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedThreshold {
     /// The model.
-    pub model: String,
+    pub model: ModelName,
     /// Its sensitive column.
     pub column: Option<String>,
     /// Its variant or distance.
     pub detail: Option<String>,
     /// The key of the threshold.
-    pub key: String,
+    pub key: ThresholdKey,
     /// What was asked.
     pub asked: String,
     /// What can be reached.
@@ -126,7 +127,7 @@ pub struct AskedCurve {
     /// The model.
     pub model: String,
     /// The key of the threshold.
-    pub key: String,
+    pub key: ThresholdKey,
     /// What was asked.
     pub asked: String,
     /// (threshold, suppressed units), thresholds rising.
@@ -189,7 +190,7 @@ impl AskedNode {
 impl AskedThreshold {
     fn to_json(&self) -> Value {
         let mut object = self.node.to_json();
-        object.insert("model".into(), json!(self.model));
+        object.insert("model".into(), json!(self.model.as_str()));
         if let Some(column) = &self.column {
             object.insert("column".into(), json!(column));
         }
@@ -269,7 +270,7 @@ impl AskedIntuition {
                 .iter()
                 .map(|(value, units)| json!([number(value), units]))
                 .collect();
-            json!({ "model": c.model, "key": c.key, "asked": number(&c.asked), "points": points })
+            json!({ "model": c.model, "key": c.key.as_str(), "asked": number(&c.asked), "points": points })
         };
         let step = |s: &AskedStep| {
             let mut object = s.node.as_ref().map_or_else(Map::new, AskedNode::to_json);

@@ -5,7 +5,7 @@ use equipoise_data::{Error, Result, did_you_mean};
 use equipoise_explore::session::Aspired;
 use equipoise_measure::Measure;
 use equipoise_recipe::{PreferenceTies, Recipe};
-use equipoise_search::prefer::{Aspiration, Point};
+use equipoise_search::prefer::{Aspiration, Point, Ties};
 
 /// Aspirations on the way unless somebody says how many.
 const USUAL_STEPS: u32 = 10;
@@ -94,21 +94,23 @@ impl AspireTexts {
                 Some(from)
             }
         };
-        let ties = match (self.ties.as_deref(), preference.ties) {
-            (Some("deviation"), _) | (None, PreferenceTies::Deviation) => "deviation",
-            (Some("privacy"), _) | (None, PreferenceTies::Privacy) => "privacy",
-            (Some(other), _) => {
-                return Err(Error::usage(format!(
-                    "--ties is `{other}`; it must be `deviation` or `privacy`"
-                )));
-            }
+        let ties = match &self.ties {
+            Some(name) => Ties::from_name(name).ok_or_else(|| {
+                Error::usage(format!(
+                    "--ties is `{name}`; it must be `deviation` or `privacy`"
+                ))
+            })?,
+            None => match preference.ties {
+                PreferenceTies::Deviation => Ties::Deviation,
+                PreferenceTies::Privacy => Ties::Privacy,
+            },
         };
         Ok(Aspired {
             measures: measures.map(|m| m.name().to_owned()),
             to,
             from: from.map_or_else(|| start(measures), |from| Ok(Some(from)))?,
             steps: self.steps.as_deref().map_or(Ok(USUAL_STEPS), steps)?,
-            ties: ties.to_owned(),
+            ties,
         })
     }
 }

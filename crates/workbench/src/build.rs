@@ -122,7 +122,7 @@ fn up_to_date(job: &Job, output: &Path, options: &AtlasOptions) -> Result<Option
     let has_losses = options
         .losses
         .iter()
-        .all(|wanted| head.losses.iter().any(|l| l.metric == *wanted));
+        .all(|wanted| head.losses.iter().any(|l| l.metric.name() == *wanted));
     let is_same = atlas.is_complete() && has_losses && head.origin.sources == fingerprint(job)?;
     if !is_same {
         return Ok(None);

@@ -4,7 +4,7 @@ use crate::aspire::losses_among;
 use equipoise::Job;
 use equipoise::Prepared;
 use equipoise::table_model;
-use equipoise_data::{Error, Result};
+use equipoise_data::{Error, Result, ThresholdKey};
 use equipoise_engine::Checksum;
 use equipoise_explore::{AttributeHead, AxisHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{LossOptions, Metric};
@@ -24,7 +24,7 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
             .map(str::to_owned)
             .or_else(|| model.distance().map(|d| d.name().to_owned()));
         (
-            threshold_key(model).to_owned(),
+            threshold_key(model),
             model.column().map(str::to_owned),
             detail,
         )
@@ -58,7 +58,7 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
             .iter()
             .any(|m| matches!(m, AnyModel::Class(m) if m.forbids_absence())),
         losses: losses(
-            &prepared.loss_options(job)?,
+            &prepared.loss_options(job),
             &[more_losses, &aspired_losses(recipe)].concat(),
         )?,
         max_units: prepared.allowed_units,
@@ -70,25 +70,27 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
 }
 
 /// The key of the threshold that can be negotiated: the one that a model scores classes by.
-pub(crate) fn threshold_key(model: &RecipeModel) -> &'static str {
+pub(crate) fn threshold_key(model: &RecipeModel) -> ThresholdKey {
     match model {
         RecipeModel::KAnonymity { .. }
         | RecipeModel::KMap { .. }
         | RecipeModel::KmAnonymity { .. }
-        | RecipeModel::LkcPrivacy { .. } => "k",
+        | RecipeModel::LkcPrivacy { .. } => ThresholdKey::K,
         RecipeModel::LDiversity {
             variant: Variant::Recursive { .. },
             ..
-        } => "c",
-        RecipeModel::LDiversity { .. } => "l",
-        RecipeModel::AlphaKAnonymity { .. } => "alpha",
-        RecipeModel::TCloseness { .. } | RecipeModel::NtCloseness { .. } => "t",
-        RecipeModel::SemanticPrivacy { .. } | RecipeModel::DeltaDisclosure { .. } => "delta",
-        RecipeModel::BetaLikeness { .. } => "beta",
-        RecipeModel::DeltaPresence { .. } => "max",
+        } => ThresholdKey::C,
+        RecipeModel::LDiversity { .. } => ThresholdKey::L,
+        RecipeModel::AlphaKAnonymity { .. } => ThresholdKey::Alpha,
+        RecipeModel::TCloseness { .. } | RecipeModel::NtCloseness { .. } => ThresholdKey::T,
+        RecipeModel::SemanticPrivacy { .. } | RecipeModel::DeltaDisclosure { .. } => {
+            ThresholdKey::Delta
+        }
+        RecipeModel::BetaLikeness { .. } => ThresholdKey::Beta,
+        RecipeModel::DeltaPresence { .. } => ThresholdKey::Max,
         RecipeModel::SampleUniqueness { .. }
         | RecipeModel::AverageRisk { .. }
-        | RecipeModel::PopulationUniqueness { .. } => "threshold",
+        | RecipeModel::PopulationUniqueness { .. } => ThresholdKey::Threshold,
     }
 }
 
@@ -115,10 +117,9 @@ fn losses(own: &LossOptions, more: &[String]) -> Result<Vec<LossHead>> {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        let metric = Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
-        let metric = metric
+        let metric = Metric::from_name(name)
             .ok_or_else(|| Error::usage(format!("`{name}` is no loss; losses: {}", names())))?;
-        if losses.iter().all(|l| l.metric != metric.name()) {
+        if losses.iter().all(|l| l.metric != metric) {
             losses.push(LossHead::new(&LossOptions {
                 metric,
                 aggregation: None,

@@ -56,7 +56,7 @@ impl AtlasInfo {
     pub fn open(path: &Path) -> Result<Self> {
         let atlas = open_atlas(path)?;
         let head = atlas.chart().head();
-        let model = |axis: &AxisHead| (axis.name(), axis.key.clone(), axis.show(axis.asked));
+        let model = |axis: &AxisHead| (axis.name(), axis.key.to_string(), axis.show(axis.asked));
         Ok(AtlasInfo {
             path: path.to_owned(),
             bytes: atlas.bytes().len() as u64,
@@ -77,7 +77,11 @@ impl AtlasInfo {
                 .filter(|a| a.entry.is_some())
                 .map(model)
                 .collect(),
-            losses: head.losses.iter().map(|l| l.metric.clone()).collect(),
+            losses: head
+                .losses
+                .iter()
+                .map(|l| l.metric.name().to_owned())
+                .collect(),
             recipe: head.origin.recipe_path.clone(),
             input: head.origin.input_path.clone(),
             checksum: format!("{:016x}", atlas.checksum()),

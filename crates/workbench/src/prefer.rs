@@ -13,21 +13,13 @@ use equipoise_explore::session::{Aspired, Preferred, Walked};
 use equipoise_explore::{Answer, Explorer, Prospect, Site, Wishes};
 use equipoise_measure::Measure;
 use equipoise_recipe::Recipe;
-use equipoise_search::prefer::{Aspiration, Point, Ties, targets};
+use equipoise_search::prefer::{Aspiration, Point, targets};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-fn ties(aspired: &Aspired) -> Ties {
-    if aspired.ties == "privacy" {
-        Ties::Privacy
-    } else {
-        Ties::Deviation
-    }
-}
-
 /// What an aspiration comes to.
 pub(crate) fn preferred(prospect: &Prospect, aspired: &Aspired) -> Result<Option<Preferred>> {
-    let ties = ties(aspired);
+    let ties = aspired.ties;
     let Some(best) = prospect.best(&Aspiration::new(aspired.to)?, ties) else {
         return Ok(None);
     };
@@ -180,7 +172,7 @@ impl PreferAnswer {
             "aspired_achievement": self.achievement(self.aspired.to),
             "from": self.aspired.from.map(pair),
             "steps": self.aspired.steps,
-            "ties": self.aspired.ties,
+            "ties": self.aspired.ties.name(),
             "over": "lattice",
             "exact": found.is_some_and(|f| f.proved),
             "answer": found.map(|f| node(&f.best)),

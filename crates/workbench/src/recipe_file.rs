@@ -6,7 +6,7 @@ use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, Staged, same_file, write_error};
 use equipoise_explore::session::Aspired;
 use equipoise_recipe::{ExportedAspiration, Over, PreferenceTies, aspiring};
-use equipoise_search::prefer::Point;
+use equipoise_search::prefer::{Point, Ties};
 use std::io::Write;
 use std::path::Path;
 
@@ -88,10 +88,9 @@ impl AspiringRecipe {
                 Over::Lattice
             },
             aspire: [named(0)?, named(1)?],
-            ties: if aspired.ties == "privacy" {
-                PreferenceTies::Privacy
-            } else {
-                PreferenceTies::Deviation
+            ties: match aspired.ties {
+                Ties::Privacy => PreferenceTies::Privacy,
+                Ties::Deviation => PreferenceTies::Deviation,
             },
             normalize: self.normalize,
             evaluations: self.evaluations,

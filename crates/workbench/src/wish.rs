@@ -1,6 +1,6 @@
 //! Wishes as a curator writes them.
 
-use equipoise_data::{Decimal, Error, Result, did_you_mean};
+use equipoise_data::{Decimal, Error, ModelName, Result, ThresholdKey, did_you_mean};
 use equipoise_explore::{AxisHead, By, Chart, Head, SIZE, Thresholds, Wishes};
 use equipoise_recipe::{Limit, Model, Pin, Recipe, Role, Variant, pin, text_literal};
 
@@ -80,9 +80,10 @@ impl WishTexts {
         } in self.named()?
         {
             let models: Vec<&AxisHead> = head.axes.iter().chain(&head.tables).collect();
-            let number = find_axis(&models, &flag, &model, column.as_deref(), detail.as_deref())?;
+            let asked = (flag.as_str(), flag.key());
+            let number = find_axis(&models, asked, &model, column.as_deref(), detail.as_deref())?;
             let axis = models[number];
-            let threshold = threshold(axis, &flag, &value)?;
+            let threshold = threshold(axis, flag.as_str(), &value)?;
             *if number < axes.len() {
                 &mut axes[number]
             } else {
@@ -134,22 +135,22 @@ impl WishTexts {
         let mut named = Vec::new();
         if let Some(k) = &self.k {
             named.push(Named {
-                flag: "--k".into(),
-                model: SIZE.into(),
+                flag: ThresholdFlag::K,
+                model: SIZE.to_string(),
                 column: None,
                 detail: None,
                 value: k.clone(),
             });
         }
         for (flag, model, texts) in [
-            ("--l", "l-diversity", &self.l),
-            ("--t", "t-closeness", &self.t),
+            (ThresholdFlag::L, ModelName::LDiversity, &self.l),
+            (ThresholdFlag::T, ModelName::TCloseness, &self.t),
         ] {
             for text in texts {
-                let (column, value) = assignment(flag, text, "occupation=3")?;
+                let (column, value) = assignment(flag.as_str(), text, "occupation=3")?;
                 named.push(Named {
-                    flag: flag.into(),
-                    model: model.into(),
+                    flag,
+                    model: model.to_string(),
                     column: Some(column),
                     detail: None,
                     value,
@@ -161,7 +162,7 @@ impl WishTexts {
             let (model, column, detail) = parts_of(&of);
             let [column, detail] = [column, detail].map(|part| part.map(str::to_owned));
             named.push(Named {
-                flag: "--threshold".into(),
+                flag: ThresholdFlag::Threshold,
                 model: model.to_owned(),
                 column,
                 detail,
@@ -180,10 +181,10 @@ impl WishTexts {
             recipe.privacy.iter().any(|m| {
                 let is_kind = match m {
                     Model::LDiversity { variant, .. } => {
-                        named.model == "l-diversity"
+                        named.flag == ThresholdFlag::L
                             && !matches!(variant, Variant::Recursive { .. })
                     }
-                    Model::TCloseness { .. } => named.model == "t-closeness",
+                    Model::TCloseness { .. } => named.flag == ThresholdFlag::T,
                     _ => false,
                 };
                 is_kind && m.column() == named.column.as_deref()
@@ -192,15 +193,11 @@ impl WishTexts {
         let lacking: Vec<Named> = self
             .named()?
             .into_iter()
-            .filter(|n| matches!(n.flag.as_str(), "--l" | "--t") && !has(n))
+            .filter(|n| matches!(n.flag, ThresholdFlag::L | ThresholdFlag::T) && !has(n))
             .collect();
         lacking.iter().try_for_each(|named| named.check(recipe))?;
         let entry = |named: Named| {
-            let key = if named.model == "l-diversity" {
-                "l"
-            } else {
-                "t"
-            };
+            let key = named.flag.key().map_or("", ThresholdKey::as_str);
             let column = named.column.unwrap_or_default();
             let pair = |key: &str, value: String| (key.to_owned(), value);
             vec![
@@ -224,9 +221,38 @@ impl WishTexts {
     }
 }
 
+/// The flag that a threshold was given with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ThresholdFlag {
+    K,
+    L,
+    T,
+    Threshold,
+}
+
+impl ThresholdFlag {
+    fn as_str(self) -> &'static str {
+        match self {
+            ThresholdFlag::K => "--k",
+            ThresholdFlag::L => "--l",
+            ThresholdFlag::T => "--t",
+            ThresholdFlag::Threshold => "--threshold",
+        }
+    }
+
+    /// The key that the flag sets; without one, any.
+    fn key(self) -> Option<ThresholdKey> {
+        match self {
+            ThresholdFlag::L => Some(ThresholdKey::L),
+            ThresholdFlag::T => Some(ThresholdKey::T),
+            ThresholdFlag::K | ThresholdFlag::Threshold => None,
+        }
+    }
+}
+
 /// A threshold by the name of its model.
 struct Named {
-    flag: String,
+    flag: ThresholdFlag,
     model: String,
     column: Option<String>,
     detail: Option<String>,
@@ -240,6 +266,7 @@ impl Named {
         let Named {
             flag, model, value, ..
         } = self;
+        let (key, flag) = (flag.key(), flag.as_str());
         let column = self.column.as_deref().unwrap_or_default();
         let sensitive: Vec<&str> = recipe
             .columns
@@ -262,16 +289,15 @@ impl Named {
                 None => error,
             });
         }
-        let key = &flag[2..];
         let number = Decimal::parse(value).filter(|n| !n.is_negative());
         let accepted = number.is_some_and(|n| {
-            if key == "l" {
+            if key == Some(ThresholdKey::L) {
                 n.is_integer() && n >= Decimal::from(1)
             } else {
                 n <= Decimal::from(1)
             }
         });
-        let range = if key == "l" {
+        let range = if key == Some(ThresholdKey::L) {
             "a whole number of at least 1"
         } else {
             "a number from 0 to 1"
@@ -280,7 +306,8 @@ impl Named {
             Ok(())
         } else {
             Err(Error::usage(format!(
-                "{flag}: {key} of {model} of `{column}` is `{value}`; it must be {range}"
+                "{flag}: {} of {model} of `{column}` is `{value}`; it must be {range}",
+                key.map_or("", ThresholdKey::as_str)
             )))
         }
     }
@@ -308,23 +335,18 @@ fn parts_of(name: &str) -> (&str, Option<&str>, Option<&str>) {
 /// The number of the model that is called `MODEL`, `MODEL:COLUMN` or `MODEL:COLUMN:VARIANT`.
 pub(crate) fn axis_called(models: &[&AxisHead], name: &str) -> Result<usize> {
     let (model, column, detail) = parts_of(name);
-    find_axis(models, "threshold", model, column, detail)
+    find_axis(models, ("threshold", None), model, column, detail)
 }
 
 fn find_axis(
     models: &[&AxisHead],
-    flag: &str,
+    (flag, wanted_key): (&str, Option<ThresholdKey>),
     model: &str,
     column: Option<&str>,
     detail: Option<&str>,
 ) -> Result<usize> {
-    let wanted_key = match flag {
-        "--l" => Some("l"),
-        "--t" => Some("t"),
-        _ => None,
-    };
     let fits = |a: &AxisHead| {
-        a.model == model
+        a.model.as_str() == model
             && (column.is_none() || a.column.as_deref() == column)
             && (detail.is_none() || a.detail.as_deref() == detail)
             && wanted_key.is_none_or(|key| a.key == key)
@@ -332,15 +354,14 @@ fn find_axis(
     let found: Vec<usize> = (0..models.len()).filter(|&i| fits(models[i])).collect();
     let listed = || {
         let name = |a: &AxisHead| {
-            let parts = [Some(&a.model), a.column.as_ref(), a.detail.as_ref()];
+            let parts = [
+                Some(a.model.as_str()),
+                a.column.as_deref(),
+                a.detail.as_deref(),
+            ];
             format!(
                 "`{}`",
-                parts
-                    .into_iter()
-                    .flatten()
-                    .cloned()
-                    .collect::<Vec<_>>()
-                    .join(":")
+                parts.into_iter().flatten().collect::<Vec<_>>().join(":")
             )
         };
         models
@@ -352,7 +373,7 @@ fn find_axis(
     match found[..] {
         [number] => Ok(number),
         // The size of classes has the first axis, also where a recipe asks for it twice.
-        [first, ..] if model == SIZE => Ok(first),
+        [first, ..] if model == SIZE.as_str() => Ok(first),
         [] => {
             let of = column.map_or_else(String::new, |c| format!(" of `{c}`"));
             Err(Error::usage(format!(
@@ -403,9 +424,13 @@ pub(crate) fn threshold(axis: &AxisHead, flag: &str, text: &str) -> Result<u64> 
         .ok()
         .filter(|&t| t < u64::MAX)
         .ok_or_else(|| wrong("a smaller number"))?;
-    match axis.key.as_str() {
-        "k" | "l" if threshold < axis.scale => Err(wrong("at least 1")),
-        "t" | "alpha" | "max" | "threshold" if threshold > axis.scale => Err(wrong("at most 1")),
+    match axis.key {
+        ThresholdKey::K | ThresholdKey::L if threshold < axis.scale => Err(wrong("at least 1")),
+        ThresholdKey::T | ThresholdKey::Alpha | ThresholdKey::Max | ThresholdKey::Threshold
+            if threshold > axis.scale =>
+        {
+            Err(wrong("at most 1"))
+        }
         _ => Ok(threshold),
     }
 }
@@ -440,13 +465,13 @@ pub(crate) fn by(head: &Head, text: Option<&str>) -> Result<By> {
         Some(metric) => head
             .losses
             .iter()
-            .position(|l| l.metric == metric)
+            .position(|l| l.metric.name() == metric)
             .map(By::Loss)
             .ok_or_else(|| {
                 let losses: Vec<String> = head
                     .losses
                     .iter()
-                    .map(|l| format!("`{}`", l.metric))
+                    .map(|l| format!("`{}`", l.metric.name()))
                     .collect();
                 Error::usage(format!(
                     "--by is `{metric}`; here it can be `height`, `suppression`, {}",

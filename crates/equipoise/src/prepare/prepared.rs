@@ -9,7 +9,7 @@ use equipoise_data::{Column, Encoded, Error, Lattice, Quasi, Result, Sensitive, 
 use equipoise_engine::InputTable;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::Panel;
-use equipoise_recipe::{Recipe, Role};
+use equipoise_recipe::{AggregationChoice, LossChoice, Recipe, Role};
 use equipoise_search::{Examined, Task};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -248,7 +248,7 @@ impl Prepared {
     }
 
     /// The loss of the recipe, with its weights.
-    pub fn loss_options(&self, job: &Job) -> Result<LossOptions> {
+    pub fn loss_options(&self, job: &Job) -> LossOptions {
         loss_options(job, &self.quasi)
     }
 
@@ -316,23 +316,35 @@ fn lattice(recipe: &Recipe, table: &Table, quasi: &[QuasiColumn]) -> Result<Latt
 type LossAndAmounts = (Box<dyn Loss>, Vec<Vec<u64>>);
 
 /// The loss of the recipe, with its weights.
-fn loss_options(job: &Job, quasi: &[QuasiColumn]) -> Result<LossOptions> {
+fn loss_options(job: &Job, quasi: &[QuasiColumn]) -> LossOptions {
     let search = &job.recipe.search;
-    let find = |name: &str| Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1);
-    let metric = find(search.loss.name())
-        .ok_or_else(|| Error::internal(format!("unknown loss `{}`", search.loss.name())))?;
-    let aggregation = search.aggregation.and_then(|a| {
-        Aggregation::NAMES
-            .iter()
-            .find(|n| n.0 == a.name())
-            .map(|n| n.1)
-    });
-    Ok(LossOptions {
-        metric,
-        aggregation,
+    LossOptions {
+        metric: metric(search.loss),
+        aggregation: search.aggregation.map(aggregation),
         weights: quasi.iter().map(|q| q.weight).collect(),
         suppression_weight: search.suppression_weight.to_f64(),
-    })
+    }
+}
+
+fn metric(choice: LossChoice) -> Metric {
+    match choice {
+        LossChoice::Loss => Metric::Loss,
+        LossChoice::Nwp => Metric::Nwp,
+        LossChoice::Precision => Metric::Precision,
+        LossChoice::Aecs => Metric::Aecs,
+        LossChoice::Discernibility => Metric::Discernibility,
+        LossChoice::Entropy => Metric::Entropy,
+        LossChoice::Height => Metric::Height,
+    }
+}
+
+fn aggregation(choice: AggregationChoice) -> Aggregation {
+    match choice {
+        AggregationChoice::Geometric => Aggregation::Geometric,
+        AggregationChoice::Arithmetic => Aggregation::Arithmetic,
+        AggregationChoice::Sum => Aggregation::Sum,
+        AggregationChoice::Max => Aggregation::Max,
+    }
 }
 
 fn prepare_loss(
@@ -341,7 +353,7 @@ fn prepare_loss(
     quasi: &[QuasiColumn],
     panel: &Panel,
 ) -> Result<LossAndAmounts> {
-    let options = loss_options(job, quasi)?;
+    let options = loss_options(job, quasi);
     let shape = Shape {
         rows: table.rows as u64,
         hierarchies: quasi.iter().map(|q| &q.hierarchy).collect(),

@@ -76,7 +76,7 @@ impl JudgedModel {
     /// As in the `privacy` list of the JSON.
     pub fn to_json(&self) -> Value {
         let mut object = Map::new();
-        object.insert("model".into(), json!(self.model.name()));
+        object.insert("model".into(), json!(self.model.name().as_str()));
         let distance = self.model.distance().map(|distance| distance.name());
         for (key, value) in [
             ("column", self.model.column()),

@@ -1,7 +1,9 @@
 //! What happens in a negotiation, step by step.
 
+use crate::word::word;
 use crate::{Answer, Relaxed, Shown, Thresholds, Wishes};
 use equipoise_data::Levels;
+use equipoise_search::prefer::Ties;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -75,6 +77,8 @@ pub enum Step {
     },
 }
 
+word!(ties_name: Ties, Ties::name, Ties::from_name, "choice between equals");
+
 /// An aspiration in two measures, and the way to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Aspired {
@@ -86,8 +90,9 @@ pub struct Aspired {
     pub from: Option<[f64; 2]>,
     /// Aspirations on the way, the last of which is the point itself.
     pub steps: u32,
-    /// What decides between equals: `deviation` or `privacy`.
-    pub ties: String,
+    /// The choice between equals; its name in recipes in the file.
+    #[serde(with = "ties_name")]
+    pub ties: Ties,
 }
 
 /// What an aspiration came to.

@@ -2,7 +2,7 @@
 //! were cut or altered.
 
 use crate::common::{Prepared, chart_with, tables};
-use equipoise_data::Encoded;
+use equipoise_data::{Encoded, ThresholdKey};
 use equipoise_explore::{Atlas, Chart, LossHead};
 use equipoise_measure::{Loss, LossOptions, Metric};
 use equipoise_privacy::AnyModel;
@@ -213,7 +213,7 @@ fn small() -> (Case, Prepared) {
 fn chart_is_possible(prepared: &Prepared) -> bool {
     let is_table = |m: &AnyModel| matches!(m, AnyModel::Table(_));
     !prepared.panel.models().iter().any(is_table)
-        && equipoise_explore::axes_of(prepared.panel.models(), |_| (String::new(), None, None))
+        && equipoise_explore::axes_of(prepared.panel.models(), |_| (ThresholdKey::K, None, None))
             .is_ok()
 }
 

@@ -42,6 +42,11 @@ impl Metric {
             .0
     }
 
+    /// The metric with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Metric::NAMES.iter().find(|m| m.0 == name).map(|m| m.1)
+    }
+
     /// True when the loss is put together from a value per attribute, so that weights and
     /// aggregation have a meaning.
     pub fn per_attribute(self) -> bool {
@@ -105,5 +110,10 @@ impl Aggregation {
             .find(|(_, a)| *a == self)
             .expect("every aggregation has a name")
             .0
+    }
+
+    /// The aggregation with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Aggregation::NAMES.iter().find(|a| a.0 == name).map(|a| a.1)
     }
 }

@@ -3,7 +3,7 @@
 use crate::checks;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// Distinct l-diversity: every class has at least l different sensitive values.
 ///
@@ -70,8 +70,8 @@ impl DistinctDiversity {
 }
 
 impl ClassModel for DistinctDiversity {
-    fn name(&self) -> &'static str {
-        "l-diversity"
+    fn name(&self) -> ModelName {
+        ModelName::LDiversity
     }
 
     fn needs(&self) -> Option<usize> {

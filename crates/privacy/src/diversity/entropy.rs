@@ -5,7 +5,7 @@ use crate::checks;
 use crate::limit::Limit;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 use std::sync::LazyLock;
 
 /// How the entropy of a class is computed from its counts.
@@ -219,8 +219,8 @@ impl EntropyDiversity {
 }
 
 impl ClassModel for EntropyDiversity {
-    fn name(&self) -> &'static str {
-        "l-diversity"
+    fn name(&self) -> ModelName {
+        ModelName::LDiversity
     }
 
     fn needs(&self) -> Option<usize> {

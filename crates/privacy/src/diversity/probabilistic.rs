@@ -5,7 +5,7 @@ use crate::limit::Limit;
 use crate::lost::{NO_CAP, cap, most_kept};
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::Score;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// Probabilistic l-diversity: no sensitive value has more than 1/l of a class.
 ///
@@ -76,8 +76,8 @@ impl ProbabilisticDiversity {
 }
 
 impl ClassModel for ProbabilisticDiversity {
-    fn name(&self) -> &'static str {
-        "l-diversity"
+    fn name(&self) -> ModelName {
+        ModelName::LDiversity
     }
 
     fn needs(&self) -> Option<usize> {

@@ -5,7 +5,7 @@ use crate::limit::Limit;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::{Score, product};
 use crate::scratch::with_counts;
-use equipoise_data::Result;
+use equipoise_data::{ModelName, Result};
 
 /// Up to so many largest values are kept on the stack.
 const FEW: usize = 16;
@@ -182,8 +182,8 @@ impl RecursiveDiversity {
 }
 
 impl ClassModel for RecursiveDiversity {
-    fn name(&self) -> &'static str {
-        "l-diversity"
+    fn name(&self) -> ModelName {
+        ModelName::LDiversity
     }
 
     fn needs(&self) -> Option<usize> {

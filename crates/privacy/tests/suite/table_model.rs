@@ -1,6 +1,6 @@
 //! Models that judge the whole table: classes go smallest first until the rest holds.
 
-use equipoise_data::{Classes, Encoded, Hierarchy, Layout, Quasi, Table, Tree, count};
+use equipoise_data::{Classes, Encoded, Hierarchy, Layout, ModelName, Quasi, Table, Tree, count};
 use equipoise_privacy::{
     Alone, AnyModel, Bound, Judgement, KAnonymity, Monotone, Panel, Score, TableModel,
 };
@@ -10,8 +10,8 @@ use equipoise_privacy::{
 struct AverageRisk;
 
 impl TableModel for AverageRisk {
-    fn name(&self) -> &'static str {
-        "average-risk"
+    fn name(&self) -> ModelName {
+        ModelName::AverageRisk
     }
 
     fn monotone(&self) -> Monotone {

@@ -5,28 +5,28 @@ use super::choices::{
 };
 use super::keys::OTHERS;
 use super::model::Model;
-use equipoise_data::Decimal;
+use equipoise_data::{Decimal, ModelName};
 use std::fmt;
 
 impl Model {
     /// The word for this model in a recipe and in JSON.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> ModelName {
         match self {
-            Model::KAnonymity { .. } => "k-anonymity",
-            Model::LDiversity { .. } => "l-diversity",
-            Model::AlphaKAnonymity { .. } => "alpha-k-anonymity",
-            Model::TCloseness { .. } => "t-closeness",
-            Model::NtCloseness { .. } => "nt-closeness",
-            Model::SemanticPrivacy { .. } => "semantic-privacy",
-            Model::DeltaDisclosure { .. } => "delta-disclosure",
-            Model::BetaLikeness { .. } => "beta-likeness",
-            Model::LkcPrivacy { .. } => "lkc-privacy",
-            Model::KmAnonymity { .. } => "km-anonymity",
-            Model::SampleUniqueness { .. } => "sample-uniqueness",
-            Model::AverageRisk { .. } => "average-risk",
-            Model::PopulationUniqueness { .. } => "population-uniqueness",
-            Model::KMap { .. } => "k-map",
-            Model::DeltaPresence { .. } => "delta-presence",
+            Model::KAnonymity { .. } => ModelName::KAnonymity,
+            Model::LDiversity { .. } => ModelName::LDiversity,
+            Model::AlphaKAnonymity { .. } => ModelName::AlphaKAnonymity,
+            Model::TCloseness { .. } => ModelName::TCloseness,
+            Model::NtCloseness { .. } => ModelName::NtCloseness,
+            Model::SemanticPrivacy { .. } => ModelName::SemanticPrivacy,
+            Model::DeltaDisclosure { .. } => ModelName::DeltaDisclosure,
+            Model::BetaLikeness { .. } => ModelName::BetaLikeness,
+            Model::LkcPrivacy { .. } => ModelName::LkcPrivacy,
+            Model::KmAnonymity { .. } => ModelName::KmAnonymity,
+            Model::SampleUniqueness { .. } => ModelName::SampleUniqueness,
+            Model::AverageRisk { .. } => ModelName::AverageRisk,
+            Model::PopulationUniqueness { .. } => ModelName::PopulationUniqueness,
+            Model::KMap { .. } => ModelName::KMap,
+            Model::DeltaPresence { .. } => ModelName::DeltaPresence,
         }
     }
 

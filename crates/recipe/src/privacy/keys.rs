@@ -3,39 +3,48 @@
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
 use crate::words::Word;
-use equipoise_data::{Decimal, did_you_mean};
+use equipoise_data::{Decimal, ModelName, did_you_mean};
 
 /// The key that protects a column also against those who know the other sensitive columns.
 pub(crate) const OTHERS: &str = "others-as-quasi-identifiers";
 
 /// Each model with its keys, in the order in which messages list them.
-const KEYS: [(&str, &[&str]); 15] = [
-    ("k-anonymity", &["k"]),
+const KEYS: [(ModelName, &[&str]); 15] = [
+    (ModelName::KAnonymity, &["k"]),
     (
-        "l-diversity",
+        ModelName::LDiversity,
         &["column", "l", "variant", "c", "estimator", OTHERS],
     ),
     (
-        "alpha-k-anonymity",
+        ModelName::AlphaKAnonymity,
         &["column", "alpha", "k", "values", OTHERS],
     ),
     (
-        "t-closeness",
+        ModelName::TCloseness,
         &["column", "t", "distance", "bandwidth", OTHERS],
     ),
     (
-        "nt-closeness",
+        ModelName::NtCloseness,
         &["column", "n", "t", "distance", "bandwidth", OTHERS],
     ),
-    ("semantic-privacy", &["column", "delta", "log", OTHERS]),
-    ("delta-disclosure", &["column", "delta", "log", OTHERS]),
-    ("beta-likeness", &["column", "beta", "variant", OTHERS]),
-    ("lkc-privacy", &["column", "l", "k", "c", OTHERS]),
-    ("km-anonymity", &["column", "k", "m", OTHERS]),
-    ("sample-uniqueness", &["threshold"]),
-    ("average-risk", &["threshold"]),
     (
-        "population-uniqueness",
+        ModelName::SemanticPrivacy,
+        &["column", "delta", "log", OTHERS],
+    ),
+    (
+        ModelName::DeltaDisclosure,
+        &["column", "delta", "log", OTHERS],
+    ),
+    (
+        ModelName::BetaLikeness,
+        &["column", "beta", "variant", OTHERS],
+    ),
+    (ModelName::LkcPrivacy, &["column", "l", "k", "c", OTHERS]),
+    (ModelName::KmAnonymity, &["column", "k", "m", OTHERS]),
+    (ModelName::SampleUniqueness, &["threshold"]),
+    (ModelName::AverageRisk, &["threshold"]),
+    (
+        ModelName::PopulationUniqueness,
         &[
             "threshold",
             "estimator",
@@ -44,7 +53,7 @@ const KEYS: [(&str, &[&str]); 15] = [
         ],
     ),
     (
-        "k-map",
+        ModelName::KMap,
         &[
             "k",
             "population",
@@ -54,17 +63,17 @@ const KEYS: [(&str, &[&str]); 15] = [
             "significance",
         ],
     ),
-    ("delta-presence", &["population", "min", "max"]),
+    (ModelName::DeltaPresence, &["population", "min", "max"]),
 ];
 
 /// The words for all models.
 pub(crate) fn models() -> impl Iterator<Item = &'static str> + Clone {
-    KEYS.iter().map(|(model, _)| *model)
+    KEYS.iter().map(|(model, _)| model.as_str())
 }
 
 /// Notes every key that the model does not have. A key of another model is told apart from a slip
 /// of the pen.
-pub(crate) fn accept<'a>(problems: &mut Problems<'a>, section: &Section<'a>, model: &str) {
+pub(crate) fn accept<'a>(problems: &mut Problems<'a>, section: &Section<'a>, model: ModelName) {
     let own = KEYS
         .iter()
         .find(|(name, _)| *name == model)
@@ -83,7 +92,7 @@ fn elsewhere(key: &str) -> Option<String> {
     let owners: Vec<&str> = KEYS
         .iter()
         .filter(|(_, keys)| keys.contains(&key))
-        .map(|(model, _)| *model)
+        .map(|(model, _)| model.as_str())
         .collect();
     (!owners.is_empty()).then(|| format!("`{key}` is for {}", quoted(owners)))
 }

@@ -13,6 +13,7 @@ mod target;
 
 use crate::problems::Problems;
 use crate::reader::{Section, quoted};
+use equipoise_data::ModelName;
 
 pub use choices::{
     DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
@@ -40,31 +41,29 @@ impl Model {
             return None;
         };
         let given = value.get_ref().as_str();
-        if let Some(model) = given.filter(|m| keys::models().any(|known| known == *m)) {
-            keys::accept(problems, section, model);
-        }
+        let Some(name) = given.and_then(ModelName::from_word) else {
+            let must = format!("accepted: {}", quoted(keys::models()));
+            problems.wrong_with(section, "model", value, &must, keys::meant(given));
+            return None;
+        };
+        keys::accept(problems, section, name);
         let columns = setting.columns;
-        match given {
-            Some("k-anonymity") => size::read_k(problems, section),
-            Some("l-diversity") => diversity::read_l(problems, section, columns),
-            Some("alpha-k-anonymity") => diversity::read_alpha_k(problems, section, setting),
-            Some("t-closeness") => closeness::read_t(problems, section, columns),
-            Some("nt-closeness") => closeness::read_nt(problems, section, columns),
-            Some("semantic-privacy") => gain::read_semantic(problems, section, columns),
-            Some("delta-disclosure") => gain::read_delta(problems, section, columns),
-            Some("beta-likeness") => gain::read_beta(problems, section, columns),
-            Some("lkc-privacy") => size::read_lkc(problems, section, columns),
-            Some("km-anonymity") => size::read_km(problems, section, columns),
-            Some("sample-uniqueness") => population::read_sample_uniqueness(problems, section),
-            Some("average-risk") => population::read_average_risk(problems, section),
-            Some("population-uniqueness") => population::read_uniqueness(problems, section),
-            Some("k-map") => population::read_k_map(problems, section),
-            Some("delta-presence") => population::read_presence(problems, section),
-            other => {
-                let must = format!("accepted: {}", quoted(keys::models()));
-                problems.wrong_with(section, "model", value, &must, keys::meant(other));
-                None
-            }
+        match name {
+            ModelName::KAnonymity => size::read_k(problems, section),
+            ModelName::LDiversity => diversity::read_l(problems, section, columns),
+            ModelName::AlphaKAnonymity => diversity::read_alpha_k(problems, section, setting),
+            ModelName::TCloseness => closeness::read_t(problems, section, columns),
+            ModelName::NtCloseness => closeness::read_nt(problems, section, columns),
+            ModelName::SemanticPrivacy => gain::read_semantic(problems, section, columns),
+            ModelName::DeltaDisclosure => gain::read_delta(problems, section, columns),
+            ModelName::BetaLikeness => gain::read_beta(problems, section, columns),
+            ModelName::LkcPrivacy => size::read_lkc(problems, section, columns),
+            ModelName::KmAnonymity => size::read_km(problems, section, columns),
+            ModelName::SampleUniqueness => population::read_sample_uniqueness(problems, section),
+            ModelName::AverageRisk => population::read_average_risk(problems, section),
+            ModelName::PopulationUniqueness => population::read_uniqueness(problems, section),
+            ModelName::KMap => population::read_k_map(problems, section),
+            ModelName::DeltaPresence => population::read_presence(problems, section),
         }
     }
 }

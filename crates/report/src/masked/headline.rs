@@ -65,7 +65,7 @@ fn models(report: &Report) -> String {
         .filter(|m| !m.met)
         .map(|m| match m.model.column() {
             Some(column) => format!("{} of `{column}`", m.model.name()),
-            None => m.model.name().to_owned(),
+            None => m.model.name().to_string(),
         });
     let unmet: Vec<String> = names.collect();
     match (unmet.is_empty(), report.models.len()) {

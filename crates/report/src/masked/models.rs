@@ -137,7 +137,7 @@ impl ModelView {
             }
         };
         ModelView {
-            model: model.name(),
+            model: model.name().as_str(),
             column: model.column().map(str::to_owned),
             variant,
             distance: model.distance().map(|distance| distance.name()),

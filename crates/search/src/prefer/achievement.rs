@@ -101,6 +101,23 @@ pub enum Ties {
     Privacy,
 }
 
+impl Ties {
+    /// The name in recipes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ties::Deviation => "deviation",
+            Ties::Privacy => "privacy",
+        }
+    }
+
+    /// The ones with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Ties::Deviation, Ties::Privacy]
+            .into_iter()
+            .find(|ties| ties.name() == name)
+    }
+}
+
 /// A release that may be chosen: where it is, and its effective k.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatedRelease {

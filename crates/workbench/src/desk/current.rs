@@ -322,7 +322,7 @@ impl Desk<'_> {
                 to: a.to,
                 from: a.from,
                 steps: a.steps,
-                ties: Some(a.ties.clone()),
+                ties: Some(a.ties.name().to_owned()),
             }),
             candidates,
             notes: state

@@ -2,6 +2,7 @@
 
 use super::{prefer, wire, words};
 use crate::wish::WishTexts;
+use equipoise_data::ThresholdKey;
 use equipoise_explore::{AttributeHead, AxisHead, Explorer, Head, LevelHead};
 use equipoise_privacy::Bound;
 use equipoise_recipe::Recipe;
@@ -54,8 +55,8 @@ pub(super) fn chart(
             .losses
             .iter()
             .map(|l| wire::PageLoss {
-                metric: l.metric.clone(),
-                words: words::loss(&l.metric).to_owned(),
+                metric: l.metric.name().to_owned(),
+                words: words::loss(l.metric).to_owned(),
             })
             .collect(),
         measures: prefer::measures_of(explorer),
@@ -70,7 +71,7 @@ pub(super) fn chart(
             max_units: own.max_units,
             max_loss: None,
             max_height: None,
-            by: head.losses[0].metric.clone(),
+            by: head.losses[0].metric.name().to_owned(),
         },
         warnings,
     }
@@ -120,10 +121,10 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::PageModel {
     let steps = steps(axis, head);
     wire::PageModel {
         name: words::model(axis),
-        model: axis.model.clone(),
+        model: axis.model.to_string(),
         column: axis.column.clone(),
         detail: axis.detail.clone(),
-        key: axis.key.clone(),
+        key: axis.key.to_string(),
         is_whole,
         is_more_private: match axis.bound {
             Bound::AtLeast => "up",
@@ -143,7 +144,7 @@ fn model(axis: &AxisHead, head: &Head, recipe: &Recipe) -> wire::PageModel {
                     } else {
                         ProtectionUnit::Rows
                     };
-                    open_promise(model, &axis.key, &unit)
+                    open_promise(model, axis.key.as_str(), &unit)
                 },
             ),
         least: steps.first().cloned().unwrap_or_default(),
@@ -172,11 +173,15 @@ fn steps(axis: &AxisHead, head: &Head) -> Vec<String> {
             .collect::<Vec<u64>>()
     };
     let values = axis.column.as_ref().map_or(head.units, |_| 30);
-    let mut grades: Vec<u64> = match axis.key.as_str() {
+    let mut grades: Vec<u64> = match axis.key {
         _ if axis.scale == 1 => WHOLE.iter().copied().filter(|&n| n <= values).collect(),
-        "l" => (2..=40).map(|half| half * axis.scale / 2).collect(),
-        "t" | "alpha" | "max" | "threshold" => thousandths(&SHARES),
-        _ => thousandths(&FACTORS),
+        ThresholdKey::L => (2..=40).map(|half| half * axis.scale / 2).collect(),
+        ThresholdKey::T | ThresholdKey::Alpha | ThresholdKey::Max | ThresholdKey::Threshold => {
+            thousandths(&SHARES)
+        }
+        ThresholdKey::K | ThresholdKey::C | ThresholdKey::Beta | ThresholdKey::Delta => {
+            thousandths(&FACTORS)
+        }
     };
     grades.push(axis.asked);
     grades.sort_unstable();

@@ -102,7 +102,7 @@ impl Desk<'_> {
             max_loss: wishes.max_loss,
             max_height: wishes.max_height,
             by: match wishes.by {
-                By::Loss(loss) => self.inner().head().losses[loss].metric.clone(),
+                By::Loss(loss) => self.inner().head().losses[loss].metric.name().to_owned(),
                 By::Height => "height".to_owned(),
                 By::Suppression => "suppression".to_owned(),
             },

@@ -54,7 +54,7 @@ pub fn explore<R>(
                 .atlas
                 .losses
                 .iter()
-                .all(|wanted| head.losses.iter().any(|l| l.metric == *wanted))
+                .all(|wanted| head.losses.iter().any(|l| l.metric.name() == *wanted))
     };
     let current = earlier
         .as_ref()
@@ -131,7 +131,7 @@ fn with_nwp(losses: &[String]) -> Vec<String> {
 fn more_losses(atlas: &Atlas) -> Vec<String> {
     atlas.chart().head().losses[1..]
         .iter()
-        .map(|l| l.metric.clone())
+        .map(|l| l.metric.name().to_owned())
         .collect()
 }
 

@@ -10,7 +10,7 @@ use equipoise_data::{Error, Result};
 use equipoise_explore::session::{Aspired, Walked};
 use equipoise_explore::{Explorer, Wishes};
 use equipoise_measure::{Measure, Metric};
-use equipoise_search::prefer::Aspiration;
+use equipoise_search::prefer::{Aspiration, Ties};
 use std::sync::MutexGuard;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ const MOST_STEPS: u32 = 100;
 pub(super) fn measures_of(explorer: &Explorer<'_>) -> Vec<wire::MeasureWords> {
     let losses = &explorer.atlas().chart().head().losses;
     let is_there = |measure: Measure| match measure {
-        Measure::Loss(metric) => losses.iter().any(|l| l.metric == metric.name()),
+        Measure::Loss(metric) => losses.iter().any(|l| l.metric == metric),
         _ => true,
     };
     let all = Measure::all().filter(|(_, measure)| is_there(*measure));
@@ -39,7 +39,7 @@ fn words(measure: Measure) -> &'static str {
         Measure::AverageRisk => "average risk",
         Measure::Uniqueness => "share that is unique",
         Measure::Suppression => "share left out",
-        Measure::Loss(metric) => super::words::loss(metric.name()),
+        Measure::Loss(metric) => super::words::loss(metric),
     }
 }
 
@@ -88,12 +88,11 @@ impl Desk<'_> {
             to: given.to,
             from: given.from,
             steps: given.steps.clamp(1, MOST_STEPS),
-            ties: if given.ties.as_deref() == Some("privacy") {
-                "privacy"
-            } else {
-                "deviation"
-            }
-            .to_owned(),
+            ties: given
+                .ties
+                .as_deref()
+                .and_then(Ties::from_name)
+                .unwrap_or_default(),
         };
         if given.measures[0] == given.measures[1] {
             return Err(Error::usage("two different measures are needed"));
@@ -158,7 +157,7 @@ impl Desk<'_> {
                 to: aspired.to,
                 from: aspired.from,
                 steps: aspired.steps,
-                ties: Some(aspired.ties.clone()),
+                ties: Some(aspired.ties.name().to_owned()),
             },
             words: of.map(|m| words(m).to_owned()),
             front: front.collect(),
@@ -185,11 +184,11 @@ pub(super) fn usual_aspiration(explorer: &Explorer<'_>) -> wire::Aspire {
         .map(|recipe| recipe.preference.aspire)
         .unwrap_or_default();
     let losses = &explorer.atlas().chart().head().losses;
-    let has_nwp = losses.iter().any(|l| l.metric == Metric::Nwp.name());
+    let has_nwp = losses.iter().any(|l| l.metric == Metric::Nwp);
     let second = if has_nwp {
         Metric::Nwp.name().to_owned()
     } else {
-        losses[0].metric.clone()
+        losses[0].metric.name().to_owned()
     };
     let has = |name: &str| measures_of(explorer).iter().any(|m| m.name == name);
     let (measures, to) = match of_recipe.as_slice() {

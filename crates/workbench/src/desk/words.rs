@@ -3,9 +3,11 @@
 use super::state::Desk;
 use super::wire;
 use equipoise_data::build::Builder;
+use equipoise_data::{ModelName, ThresholdKey};
 use equipoise_explore::{AxisHead, SIZE, Shown, Thresholds};
+use equipoise_measure::Metric;
 use equipoise_privacy::Bound;
-use equipoise_recipe::HierarchySource;
+use equipoise_recipe::{DistanceChoice, HierarchySource, Variant};
 
 /// A number with its thousands apart.
 pub(super) fn grouped(number: u64) -> String {
@@ -21,15 +23,15 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// What a loss measures.
-pub(super) fn loss(metric: &str) -> &'static str {
+pub(super) fn loss(metric: Metric) -> &'static str {
     match metric {
-        "loss" => "mean loss of detail",
-        "nwp" => "mean penalty of cells (NWP)",
-        "precision" => "mean height of levels",
-        "aecs" => "average size of classes",
-        "discernibility" => "rows that look alike, squared",
-        "entropy" => "bits lost per cell",
-        _ => "sum of levels",
+        Metric::Loss => "mean loss of detail",
+        Metric::Nwp => "mean penalty of cells (NWP)",
+        Metric::Precision => "mean height of levels",
+        Metric::Aecs => "average size of classes",
+        Metric::Discernibility => "rows that look alike, squared",
+        Metric::Entropy => "bits lost per cell",
+        Metric::Height => "sum of levels",
     }
 }
 
@@ -49,21 +51,26 @@ pub(super) fn model(axis: &AxisHead) -> String {
 /// What a model holds every class to, in a few words.
 fn held(axis: &AxisHead, grade: u64) -> String {
     let value = axis.show(grade);
-    match (axis.model.as_str(), &axis.column, axis.detail.as_deref()) {
-        ("l-diversity", Some(column), Some("distinct")) if value == "1" => {
+    match (axis.model, &axis.column, axis.detail.as_deref()) {
+        (ModelName::LDiversity, Some(column), Some(detail))
+            if detail == Variant::Distinct.name() && value == "1" =>
+        {
             format!("with at least 1 value of {column}")
         }
-        ("l-diversity", Some(column), Some("distinct")) => {
+        (ModelName::LDiversity, Some(column), Some(detail))
+            if detail == Variant::Distinct.name() =>
+        {
             format!("with at least {value} different values of {column}")
         }
-        ("l-diversity", Some(column), Some(detail)) if axis.key == "l" => {
+        (ModelName::LDiversity, Some(column), Some(detail)) if axis.key == ThresholdKey::L => {
             format!("with {column} {value}-diverse ({detail})")
         }
-        ("t-closeness", Some(column), Some("equal") | None) => {
-            format!("with {column} within {value} of the whole table")
-        }
-        ("t-closeness", Some(column), Some(detail)) => {
-            format!("with {column} within {value} of the whole table ({detail})")
+        (ModelName::TCloseness, Some(column), detail) => {
+            let distance = match detail.filter(|d| *d != DistanceChoice::Equal.name()) {
+                None => String::new(),
+                Some(detail) => format!(" ({detail})"),
+            };
+            format!("with {column} within {value} of the whole table{distance}")
         }
         _ => {
             let side = match axis.bound {

@@ -1,6 +1,6 @@
 //! Steps of a session whose atlas is open already.
 
-use super::export::{Chosen, Exported, Said};
+use super::export::{Chosen, Exported, Said, WishCommand};
 use super::file::SessionFile;
 use super::steps::{figures, refuse_empty, thresholds};
 use super::words;
@@ -99,12 +99,12 @@ impl SessionFile {
         let thresholds = Some(wishes.thresholds.clone());
         let aspired = self
             .last_wish(self.session.cursor())
-            .filter(|said| said.command == "prefer" && said.wishes == wishes);
+            .filter(|said| said.command == WishCommand::Prefer && said.wishes == wishes);
         let words = words::texts_of(open.explorer.atlas().chart(), &wishes)
             .0
             .words();
         let said = aspired.unwrap_or(Said {
-            command: "ask",
+            command: WishCommand::Ask,
             wishes,
             words,
         });

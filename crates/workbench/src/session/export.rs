@@ -66,10 +66,25 @@ impl Exported {
     }
 }
 
+/// The command that a wish belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum WishCommand {
+    Ask,
+    Prefer,
+}
+
+impl WishCommand {
+    fn as_str(self) -> &'static str {
+        match self {
+            WishCommand::Ask => "ask",
+            WishCommand::Prefer => "prefer",
+        }
+    }
+}
+
 /// A wish as it was said.
 pub(super) struct Said {
-    /// `ask` or `prefer`.
-    pub(super) command: &'static str,
+    pub(super) command: WishCommand,
     pub(super) wishes: Wishes,
     pub(super) words: Vec<(String, String)>,
 }
@@ -168,8 +183,10 @@ impl SessionFile {
             .iter()
             .rev()
             .find_map(|step| match step {
-                Step::Wish { wishes, words, .. } => Some(said("ask", wishes, words)),
-                Step::Prefer { wishes, words, .. } => Some(said("prefer", wishes, words)),
+                Step::Wish { wishes, words, .. } => Some(said(WishCommand::Ask, wishes, words)),
+                Step::Prefer { wishes, words, .. } => {
+                    Some(said(WishCommand::Prefer, wishes, words))
+                }
                 _ => None,
             })
     }
@@ -221,7 +238,11 @@ impl SessionFile {
             .unwrap_or_else(|| chart.thresholds());
         let (asked, words, command) = match &chosen.wish {
             Some(said) => (said.wishes.clone(), flags(&said.words), said.command),
-            None => (WishTexts::default().wishes(chart)?, String::new(), "ask"),
+            None => (
+                WishTexts::default().wishes(chart)?,
+                String::new(),
+                WishCommand::Ask,
+            ),
         };
         let (shown, picked) = pick(
             open,
@@ -234,7 +255,7 @@ impl SessionFile {
         refuse_empty(&shown)?;
         let atlas = quoted(&self.atlas_path());
         // The page normalizes and says so; a command wants to be told.
-        let is_unusual = command == "prefer"
+        let is_unusual = command == WishCommand::Prefer
             && !job.recipe.preference.normalize
             && job.recipe.unusual_weights().is_some();
         let normalize = if is_unusual { " --normalize" } else { "" };
@@ -245,7 +266,7 @@ impl SessionFile {
             candidate: chosen.candidate.clone(),
             command_line: format!("equipoise anonymize {}", quoted(&recipe_path)),
             ask_line: can_be_said.then(|| {
-                format!("equipoise {command} {atlas} {words}{normalize}")
+                format!("equipoise {} {atlas} {words}{normalize}", command.as_str())
                     .trim_end()
                     .to_owned()
             }),
@@ -301,7 +322,7 @@ pub(crate) fn pin_of(head: &Head, shown: &Shown, mut wished: Thresholds) -> Resu
                     Error::data("the atlas has models that its recipe does not have")
                 })?;
                 pin.thresholds
-                    .push((entry, axis.key.clone(), axis.show(grade)));
+                    .push((entry, axis.key.to_string(), axis.show(grade)));
             }
             None => pin.added.push(added(axis, grade)),
         }
@@ -326,8 +347,8 @@ fn with_title(recipe: &str, candidate: Option<&str>) -> String {
 /// A model that the recipe does not have.
 fn added(axis: &AxisHead, grade: u64) -> Vec<(String, String)> {
     vec![
-        ("model".to_owned(), text_literal(&axis.model)),
-        (axis.key.clone(), axis.show(grade)),
+        ("model".to_owned(), text_literal(axis.model.as_str())),
+        (axis.key.to_string(), axis.show(grade)),
     ]
 }
 

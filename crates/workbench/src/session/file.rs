@@ -53,7 +53,7 @@ impl About {
             columns: head.attributes.iter().map(|a| a.name.clone()).collect(),
             models: head.axes.iter().chain(&head.tables).cloned().collect(),
             axes: head.axes.len(),
-            loss: head.losses[0].metric.clone(),
+            loss: head.losses[0].metric.name().to_owned(),
         }
     }
 
@@ -71,7 +71,7 @@ impl About {
                 .columns
                 .iter()
                 .eq(head.attributes.iter().map(|a| &a.name))
-            && self.loss == head.losses[0].metric
+            && self.loss == head.losses[0].metric.name()
     }
 }
 

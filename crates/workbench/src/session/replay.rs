@@ -156,8 +156,8 @@ impl SessionFile {
                 .iter()
                 .find(|(flag, _)| flag == "by")
                 .map_or("", |(_, name)| name.as_str());
-            let there = head.losses.iter().position(|loss| loss.metric == name).ok_or_else(|| {
-                let held: Vec<&str> = head.losses.iter().map(|loss| loss.metric.as_str()).collect();
+            let there = head.losses.iter().position(|loss| loss.metric.name() == name).ok_or_else(|| {
+                let held: Vec<&str> = head.losses.iter().map(|loss| loss.metric.name()).collect();
                 Error::usage(format!("step {} asks for the best by the loss `{name}`; the atlas holds only `{}`", i + 1, held.join("`, `")))
                     .hint(format!(
                         "`equipoise atlas build {} --loss {name} --force` builds an atlas that holds it too",

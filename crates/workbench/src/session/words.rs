@@ -6,6 +6,7 @@ use equipoise_explore::session::{
     Aspired, Choice, Offer, OfferedThreshold, Preferred, Relax, Step, StepOutcome, Walked, flags,
 };
 use equipoise_explore::{AxisHead, By, Chart, SIZE, Thresholds, Wishes};
+use equipoise_search::prefer::Ties;
 
 /// The flags that ask for wishes, as far as there are flags for them; true when they say all of it.
 pub(super) fn texts_of(chart: &Chart, wishes: &Wishes) -> (WishTexts, bool) {
@@ -33,7 +34,7 @@ pub(super) fn texts_of(chart: &Chart, wishes: &Wishes) -> (WishTexts, bool) {
     texts.max_height = wishes.max_height.map(|height| height.to_string());
     texts.by = match wishes.by {
         By::Loss(0) => None,
-        By::Loss(number) => head.losses.get(number).map(|l| l.metric.clone()),
+        By::Loss(number) => head.losses.get(number).map(|l| l.metric.name().to_owned()),
         By::Height => Some("height".to_owned()),
         By::Suppression => Some("suppression".to_owned()),
     };
@@ -62,11 +63,11 @@ fn say_threshold(texts: &mut WishTexts, chart: &Chart, number: usize, axis: &Axi
         });
     }
     let parts = [
-        Some(&axis.model),
-        axis.column.as_ref(),
-        axis.detail.as_ref(),
+        Some(axis.model.as_str()),
+        axis.column.as_deref(),
+        axis.detail.as_deref(),
     ];
-    let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
     let named = (1..=parts.len()).map(|n| WishTexts {
         thresholds: vec![format!("{}={value}", parts[..n].join(":"))],
         ..WishTexts::default()
@@ -104,7 +105,7 @@ pub(super) fn thresholds(about: &About, given: &Thresholds) -> Vec<(String, Stri
         .zip(given.axes.iter().chain(&given.tables))
         .map(|(axis, grade)| (axis, axis.show(*grade)));
     all.filter(|(axis, value)| axis.entry.is_some() || value != "1")
-        .map(|(axis, value)| (axis.name(), axis.key.clone(), value))
+        .map(|(axis, value)| (axis.name(), axis.key.to_string(), value))
         .collect()
 }
 
@@ -250,8 +251,8 @@ pub(super) fn aspiration(aspired: &Aspired) -> Vec<(String, String)> {
             .map_or_else(Vec::new, |from| pairs("from", from)),
     );
     words.push(("steps".to_owned(), aspired.steps.to_string()));
-    if aspired.ties != "deviation" {
-        words.push(("ties".to_owned(), aspired.ties.clone()));
+    if aspired.ties != Ties::Deviation {
+        words.push(("ties".to_owned(), aspired.ties.name().to_owned()));
     }
     words
 }

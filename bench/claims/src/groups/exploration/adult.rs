@@ -2,7 +2,9 @@
 
 use crate::example::bind;
 use equipoise::process_cpu;
-use equipoise_data::{Column, Encoded, Error, Hierarchy, Levels, Quasi, Result, Sensitive, Table};
+use equipoise_data::{
+    Column, Encoded, Error, Hierarchy, Levels, Quasi, Result, Sensitive, Table, ThresholdKey,
+};
 use equipoise_explore::{Atlas, AttributeHead, Chart, Head, LossHead, Origin, axes_of};
 use equipoise_measure::{Loss, LossOptions};
 use equipoise_privacy::{AnyModel, DistinctDiversity, KAnonymity, Panel};
@@ -187,8 +189,8 @@ impl Adult {
 
     fn chart(&self, quasi: usize, panel: &Panel) -> Result<Chart> {
         let describe = |entry: usize| match entry {
-            0 => ("k".to_owned(), None, None),
-            _ => ("l".to_owned(), Some(QUASI[SENSITIVE].to_owned()), None),
+            0 => (ThresholdKey::K, None, None),
+            _ => (ThresholdKey::L, Some(QUASI[SENSITIVE].to_owned()), None),
         };
         let (axes, tables) = axes_of(panel.models(), describe)?;
         let attribute = |(column, hierarchy): &(Column, Hierarchy)| {

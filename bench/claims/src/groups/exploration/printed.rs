@@ -4,7 +4,7 @@ use super::requests::request;
 use crate::claim::Claim;
 use crate::example::bind;
 use crate::value::{Expected, Value};
-use equipoise_data::{Encoded, Lattice, Quasi, Result, Table};
+use equipoise_data::{Encoded, Lattice, Quasi, Result, Table, ThresholdKey};
 use equipoise_explore::{
     Answer, Atlas, AttributeHead, Chart, Explorer, Head, LevelHead, LossHead, Origin, Shown,
     SourceAnswer, SourceNode, axes_of, source_answer,
@@ -39,7 +39,7 @@ fn panel() -> Result<Panel> {
 
 /// A chart with histograms of class sizes. The source knows no loss but height.
 fn chart(rows: u64, attributes: Vec<AttributeHead>) -> Result<Chart> {
-    let (axes, tables) = axes_of(panel()?.models(), |_| ("k".to_owned(), None, None))?;
+    let (axes, tables) = axes_of(panel()?.models(), |_| (ThresholdKey::K, None, None))?;
     let losses = vec![LossHead::new(&LossOptions {
         metric: Metric::Height,
         ..LossOptions::default()

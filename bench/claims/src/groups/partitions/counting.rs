@@ -1,5 +1,6 @@
 //! Models that count how often they are asked: work that is the same on every machine.
 
+use equipoise_data::ModelName;
 use equipoise_privacy::{
     AnyModel, Bound, Class, ClassModel, Monotone, Score, SupersetModel, Supersets,
 };
@@ -69,7 +70,7 @@ struct Counted<M: ?Sized> {
 }
 
 impl ClassModel for Counted<dyn ClassModel> {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> ModelName {
         self.model.name()
     }
 
@@ -96,9 +97,10 @@ impl ClassModel for Counted<dyn ClassModel> {
     fn meets(&self, class: &Class<'_>) -> bool {
         self.asked.look(class);
         // A distance is to the whole table, so there is one; diversity needs none.
-        self.asked
-            .compared
-            .fetch_add(u64::from(self.name() == "t-closeness"), Ordering::Relaxed);
+        self.asked.compared.fetch_add(
+            u64::from(self.name() == ModelName::TCloseness),
+            Ordering::Relaxed,
+        );
         self.model.meets(class)
     }
 
@@ -108,7 +110,7 @@ impl ClassModel for Counted<dyn ClassModel> {
 }
 
 impl SupersetModel for Counted<dyn SupersetModel> {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> ModelName {
         self.model.name()
     }
 

@@ -2,6 +2,7 @@
 
 use super::words::{share, units};
 use crate::say::grouped;
+use equipoise::ThresholdKey;
 use equipoise_workbench::{Asked, AskedCurve};
 use std::io::IsTerminal;
 
@@ -105,7 +106,7 @@ fn picked(curve: &AskedCurve) -> Vec<&(String, u64)> {
         return Vec::new();
     };
     // k and l below 1 ask for nothing.
-    let least = if matches!(curve.key.as_str(), "k" | "l") {
+    let least = if matches!(curve.key, ThresholdKey::K | ThresholdKey::L) {
         1.0
     } else {
         0.0
@@ -188,7 +189,7 @@ mod tests {
         let key = if asked.contains('.') { "t" } else { "k" };
         AskedCurve {
             model: "a model".into(),
-            key: key.into(),
+            key: ThresholdKey::from_word(key).unwrap(),
             asked: asked.into(),
             points,
         }

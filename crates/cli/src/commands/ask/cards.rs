@@ -4,6 +4,7 @@
 use super::words::{left_out, levels, merit, quoted, share, units, units_out, wrapped};
 use crate::again::Again;
 use crate::say::grouped;
+use equipoise::{ModelName, ThresholdKey};
 use equipoise_workbench::{
     Asked, AskedNode, AskedSuggestions, AskedThreshold, NoSuggestion, WishTexts,
 };
@@ -314,7 +315,7 @@ fn with_threshold(asked: &Asked, wishes: &WishTexts, relaxed: &AskedThreshold) -
             .map_or(text.as_str(), |t| t.0)
             .splitn(3, ':');
         let (m, c, d) = (parts.next(), parts.next(), parts.next());
-        m == Some(model)
+        m == Some(model.as_str())
             && (c.is_none() || c == column.as_deref())
             && (d.is_none() || d == detail.as_deref())
     };
@@ -322,31 +323,26 @@ fn with_threshold(asked: &Asked, wishes: &WishTexts, relaxed: &AskedThreshold) -
     let several = asked
         .thresholds
         .iter()
-        .filter(|(name, k, _)| k == key && names(name, model, column.as_deref()))
+        .filter(|(name, k, _)| k == key.as_str() && names(name, model.as_str(), column.as_deref()))
         .count()
         > 1;
     let is_of = |text: &String| {
         text.rsplit_once('=')
             .is_some_and(|(name, _)| Some(name) == column.as_deref())
     };
-    match (model.as_str(), key.as_str(), column) {
-        ("k-anonymity", ..) => wishes.k = Some(value.clone()),
-        ("l-diversity", "l", Some(column)) if !several => {
+    match (model, key, column) {
+        (ModelName::KAnonymity, ..) => wishes.k = Some(value.clone()),
+        (ModelName::LDiversity, ThresholdKey::L, Some(column)) if !several => {
             wishes.l.retain(|text| !is_of(text));
             wishes.l.push(format!("{column}={value}"));
         }
-        ("t-closeness", "t", Some(column)) if !several => {
+        (ModelName::TCloseness, ThresholdKey::T, Some(column)) if !several => {
             wishes.t.retain(|text| !is_of(text));
             wishes.t.push(format!("{column}={value}"));
         }
         _ => {
-            let parts = [Some(model), column.as_ref(), detail.as_ref()];
-            let name = parts
-                .into_iter()
-                .flatten()
-                .map(String::as_str)
-                .collect::<Vec<_>>()
-                .join(":");
+            let parts = [Some(model.as_str()), column.as_deref(), detail.as_deref()];
+            let name = parts.into_iter().flatten().collect::<Vec<_>>().join(":");
             wishes.thresholds.push(format!("{name}={value}"));
         }
     }

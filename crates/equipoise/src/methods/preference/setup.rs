@@ -127,7 +127,7 @@ impl PreferenceSetup {
 /// A loss of the table: as the recipe weighs it where it is the recipe's own, with its usual
 /// aggregation elsewhere.
 fn prepared_loss(job: &Job, prepared: &Prepared, metric: Metric) -> Result<Box<dyn Loss>> {
-    let own = prepared.loss_options(job)?;
+    let own = prepared.loss_options(job);
     let options = if own.metric == metric {
         own
     } else {

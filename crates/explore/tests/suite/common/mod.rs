@@ -5,6 +5,7 @@ mod prepared;
 
 pub(crate) use prepared::Prepared;
 
+use equipoise_data::ThresholdKey;
 use equipoise_explore::{
     Atlas, AttributeHead, By, Chart, Explorer, Head, LossHead, Origin, Thresholds, Wishes, axes_of,
 };
@@ -69,7 +70,7 @@ fn chart_of(
     links: &[usize],
 ) -> Chart {
     let (axes, heads) = axes_of(prepared.panel.models(), |entry| {
-        (key(&case.models[entry]).to_owned(), None, None)
+        (key(&case.models[entry]), None, None)
     })
     .unwrap();
     let attributes = case.quasi.iter().enumerate().map(|(i, q)| {
@@ -107,24 +108,24 @@ fn chart_of(
 }
 
 /// The key of the threshold that can be negotiated, in recipes.
-fn key(model: &kit::OracleModel) -> &'static str {
+fn key(model: &kit::OracleModel) -> ThresholdKey {
     match model {
         kit::OracleModel::K { .. }
         | kit::OracleModel::KMap { .. }
-        | kit::OracleModel::KmAnonymity { .. } => "k",
+        | kit::OracleModel::KmAnonymity { .. } => ThresholdKey::K,
         kit::OracleModel::DistinctL { .. }
         | kit::OracleModel::ProbabilisticL { .. }
-        | kit::OracleModel::EntropyL { .. } => "l",
-        kit::OracleModel::RecursiveL { .. } => "c",
-        kit::OracleModel::AlphaK { .. } => "alpha",
-        kit::OracleModel::T { .. } | kit::OracleModel::NtCloseness { .. } => "t",
-        kit::OracleModel::BetaLikeness { .. } => "beta",
-        kit::OracleModel::DeltaPresence { .. } => "max",
+        | kit::OracleModel::EntropyL { .. } => ThresholdKey::L,
+        kit::OracleModel::RecursiveL { .. } => ThresholdKey::C,
+        kit::OracleModel::AlphaK { .. } => ThresholdKey::Alpha,
+        kit::OracleModel::T { .. } | kit::OracleModel::NtCloseness { .. } => ThresholdKey::T,
+        kit::OracleModel::BetaLikeness { .. } => ThresholdKey::Beta,
+        kit::OracleModel::DeltaPresence { .. } => ThresholdKey::Max,
         kit::OracleModel::SampleUniqueness { .. } | kit::OracleModel::AverageRisk { .. } => {
-            "threshold"
+            ThresholdKey::Threshold
         }
         kit::OracleModel::OthersAsQuasi(model) => key(model),
-        _ => "delta",
+        _ => ThresholdKey::Delta,
     }
 }
 

@@ -10,6 +10,7 @@ use equipoise_explore::session::{
     Aspired, Offer, OfferedThreshold, Offers, Preferred, Session, StepOutcome, Walked,
 };
 use equipoise_explore::{By, Shown, Thresholds, Wishes};
+use equipoise_search::prefer::Ties;
 
 /// The wishes of the source's worked example: h = 121, k = 3.
 fn wishes(max_units: u64) -> Wishes {
@@ -111,7 +112,7 @@ fn aspired() -> Aspired {
         to: [0.5, 0.2],
         from: Some([1.0, 0.3]),
         steps: 10,
-        ties: "deviation".to_owned(),
+        ties: Ties::Deviation,
     }
 }
 

@@ -486,7 +486,7 @@ fn models_speak_as_people_do_and_list_what_was_asked() {
     };
     for (name, lines, shown, asked, settings) in DESCRIBED {
         let model = model(name, lines);
-        assert_eq!(model.name(), name);
+        assert_eq!(model.name().as_str(), name);
         assert_eq!(model.to_string(), shown);
         assert_eq!(model.asked(), owned(asked), "{shown}");
         assert_eq!(model.settings(), owned(settings), "{shown}");

@@ -85,7 +85,7 @@ fn the_models_of_this_list_are_sound() {
         let recipe =
             equipoise_recipe::Recipe::parse(&with_items(model, lines), "recipe.toml").unwrap();
         assert!(recipe.warnings.is_empty(), "{model}: {:?}", recipe.warnings);
-        assert_eq!(recipe.privacy.last().unwrap().name(), model);
+        assert_eq!(recipe.privacy.last().unwrap().name().as_str(), model);
     }
 }
 

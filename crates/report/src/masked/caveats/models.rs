@@ -206,7 +206,7 @@ fn frequency_limit(model: &Model) -> Option<String> {
                 variant @ (Variant::Probabilistic | Variant::Entropy { .. } | Variant::Recursive { .. }),
             ..
         } => Some(format!("{variant} {}", model.name())),
-        Model::AlphaKAnonymity { .. } | Model::LkcPrivacy { .. } => Some(model.name().to_owned()),
+        Model::AlphaKAnonymity { .. } | Model::LkcPrivacy { .. } => Some(model.name().to_string()),
         Model::LDiversity {
             variant: Variant::Distinct,
             ..
@@ -231,7 +231,7 @@ fn identity(caveats: &mut Caveats, report: &Report) {
     let mut comparing: Vec<(Comparing, &str)> = report
         .models
         .iter()
-        .filter_map(|m| Some((Comparing::of(&m.model)?, m.model.name())))
+        .filter_map(|m| Some((Comparing::of(&m.model)?, m.model.name().as_str())))
         .collect();
     comparing.sort();
     comparing.dedup();
@@ -245,7 +245,7 @@ fn identity(caveats: &mut Caveats, report: &Report) {
             .models
             .iter()
             .find(|m| is(&m.model))
-            .map(|m| m.model.name())
+            .map(|m| m.model.name().as_str())
     };
     let of_size = asked(|model| matches!(model, Model::KAnonymity { .. }))
         .or_else(|| asked(|model| matches!(model, Model::AlphaKAnonymity { .. })));
