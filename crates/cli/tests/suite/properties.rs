@@ -323,11 +323,11 @@ fn checks(bench: &Bench, suppressed_rows: u64) {
             "delta-disclosure",
             "beta-likeness",
         ];
-        let is_other = suppressed_rows > 0 && relative.contains(&promise.model.name());
+        let is_other = suppressed_rows > 0 && relative.contains(&promise.model.name().as_str());
         // From the labels alone it may not be clear which level they are of, and so not which part
         // of a population they cover.
         let is_doubtful =
-            ["k-map", "delta-presence", "nt-closeness"].contains(&promise.model.name());
+            ["k-map", "delta-presence", "nt-closeness"].contains(&promise.model.name().as_str());
         assert!(
             promise.met || is_other || is_doubtful,
             "seed {seed}: {promise:?}"
