@@ -2,7 +2,7 @@
 
 use equipoise_data::build::{Areas, lint};
 use equipoise_data::{Hierarchy, Table, Tree};
-use equipoise_recipe::{Derive, HierarchySource, Model, Recipe, Role};
+use equipoise_recipe::{Derive, HierarchySource, Recipe, Role};
 use equipoise_sample::Hospital;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -152,7 +152,11 @@ fn the_recipe_gives_every_column_a_role_and_a_reason() {
     );
     assert_eq!(recipe.input.person.as_deref(), Some("patient-id"));
     assert_eq!(
-        recipe.privacy.iter().map(Model::name).collect::<Vec<_>>(),
+        recipe
+            .privacy
+            .iter()
+            .map(|m| m.name().as_str())
+            .collect::<Vec<_>>(),
         ["k-anonymity", "l-diversity"]
     );
 }
@@ -244,7 +248,7 @@ fn the_recipe_is_valid_with_its_suggestions_switched_on() {
         .collect();
     let on = Recipe::parse(&text, "hospital.toml").unwrap();
     assert!(on.search.time_limit.is_some());
-    assert_eq!(on.privacy.last().unwrap().name(), "t-closeness");
+    assert_eq!(on.privacy.last().unwrap().name().as_str(), "t-closeness");
 }
 
 /// A node that keeps the promises of the recipe: age in bands of 20 years, year of admission and

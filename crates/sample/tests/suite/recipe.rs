@@ -2,7 +2,7 @@
 
 use equipoise_data::build::lint;
 use equipoise_data::{Hierarchy, Table, Tree};
-use equipoise_recipe::{HierarchySource, Model, Recipe, Role};
+use equipoise_recipe::{HierarchySource, Recipe, Role};
 use equipoise_sample::{Census, MISSING, TABLE_PATH, hierarchies, recipe};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,7 +99,11 @@ fn the_recipe_gives_every_column_a_role() {
     assert!(with_role(Role::Sensitive).contains("diagnosis"));
     assert_eq!(with_role(Role::QuasiIdentifier).len(), 7);
     assert_eq!(
-        parsed().privacy.iter().map(Model::name).collect::<Vec<_>>(),
+        parsed()
+            .privacy
+            .iter()
+            .map(|m| m.name().as_str())
+            .collect::<Vec<_>>(),
         ["k-anonymity", "l-diversity"]
     );
 }
@@ -144,7 +148,7 @@ fn the_recipe_is_valid_with_its_suggestions_switched_on() {
     let on = Recipe::parse(&text, "census.toml").unwrap();
     assert_eq!(on.input.person.as_deref(), Some("person-id"));
     assert_eq!(on.column("postcode").unwrap().max_level, Some(4));
-    assert_eq!(on.privacy.last().unwrap().name(), "t-closeness");
+    assert_eq!(on.privacy.last().unwrap().name().as_str(), "t-closeness");
 }
 
 #[test]
