@@ -10,7 +10,7 @@ mod say;
 
 use args::{Args, Command};
 use clap::Parser;
-use equipoise::{Error, Result};
+use equipoise::{Error, LimitKind, Result};
 use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
@@ -19,19 +19,42 @@ use std::sync::OnceLock;
 #[global_allocator]
 static ALLOCATOR: memory::OrExit = memory::OrExit;
 
+/// As much as the first thread usually has.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Runs the program on a stack that is there as a whole from the start. That of the first thread
+/// grows on demand, and where the system has no more memory for it, the process ends with a signal
+/// instead of exit code 4.
 fn main() -> ExitCode {
+    let started = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(program);
+    let exit = match started {
+        Ok(thread) => thread.join().unwrap_or(Exit::Internal),
+        Err(e) => {
+            let error = Error::limit(format!("could not start a thread: {e}"))
+                .reached(LimitKind::Memory)
+                .hint("give the process more memory");
+            say::error(&error, false);
+            error.kind().into()
+        }
+    };
+    exit.into()
+}
+
+fn program() -> Exit {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(problem) => return say::usage(&problem).into(),
+        Err(problem) => return say::usage(&problem),
     };
     if args.json() {
         memory::tell_as_json();
     }
     match guarded(|| run(&args)) {
-        Ok(exit) => exit.into(),
+        Ok(exit) => exit,
         Err(error) => {
             say::error(&error, args.json());
-            Exit::from(error.kind()).into()
+            error.kind().into()
         }
     }
 }

@@ -46,7 +46,7 @@ pub use apply::{Unseen, apply};
 pub use check::{CheckRequest, Checked, check};
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
-pub use equipoise_data::{Error, ErrorKind, FilesLeft, ModelName, Result, ThresholdKey};
+pub use equipoise_data::{Error, ErrorKind, FilesLeft, LimitKind, ModelName, Result, ThresholdKey};
 pub use equipoise_engine::{allocation_may_fail, has_replaced_since, remove_temporaries};
 pub use equipoise_recipe::{Limit, Method};
 pub use frontier::{Frontier, FrontierRequest, frontier};
