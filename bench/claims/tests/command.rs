@@ -110,6 +110,10 @@ fn a_part_can_be_picked_and_an_empty_part_is_an_error() {
         BTreeSet::from(["L1"]),
         "and not L14"
     );
+    assert_eq!(
+        ids(&run(&["--only", "anonymize"]).1),
+        BTreeSet::from(["L3", "L4"])
+    );
     let output = claims(&["--only", "L99"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty() && String::from_utf8(output.stderr).unwrap().contains("l99"));

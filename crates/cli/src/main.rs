@@ -19,12 +19,12 @@ use std::sync::OnceLock;
 #[global_allocator]
 static ALLOCATOR: memory::OrExit = memory::OrExit;
 
-/// As much as the first thread usually has.
+/// The usual size of the main thread's stack.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Runs the program on a stack that is there as a whole from the start. That of the first thread
-/// grows on demand, and where the system has no more memory for it, the process ends with a signal
-/// instead of exit code 4.
+/// Runs the program on a thread whose stack is allocated up front. The main thread's stack grows on
+/// demand, and if the system has no memory left for it, the process dies with a signal instead of
+/// exit code 4.
 fn main() -> ExitCode {
     let started = std::thread::Builder::new()
         .stack_size(STACK_BYTES)

@@ -1,4 +1,4 @@
-//! Cells to codes, the inner loop of reading.
+//! Turns cells into codes: the inner loop of reading.
 //!
 //! Most cells repeat a value seen a moment ago, so each column has a small cache in front of its
 //! dictionary, which is asked with the first and the last eight bytes of the cell.
@@ -35,7 +35,7 @@ const UNUSED: Known = Known {
 const CACHE_BYTES: usize = 128 << 10;
 
 impl Cells {
-    /// A column among so many that are read at a time, with room for so many rows.
+    /// An empty column, one of `columns` that are read at the same time, with room for `rows` rows.
     pub(crate) fn new(columns: usize, rows: usize) -> Self {
         let places = CACHE_BYTES / size_of::<Known>() / columns;
         let bits = places.max(16).ilog2().min(9);

@@ -1,4 +1,4 @@
-//! Hidden files beside the ones that they serve: their names, and those that no process owns.
+//! Hidden files (locks, journals, backups, temporary files): their names, and removing leftovers.
 
 use crate::contents::checksum;
 use std::ffi::OsStr;

@@ -54,5 +54,5 @@ impl Default for ReadOptions {
     }
 }
 
-/// Which of the named columns are kept; its error ends the call.
+/// Selects the columns to keep, by name. An error ends the call.
 pub type Keep<'a> = dyn Fn(&[String]) -> Result<Vec<bool>> + 'a;

@@ -13,8 +13,8 @@ pub struct InputTable {
     pub names: Vec<String>,
     /// The delimiter, as given or as detected in the first file; a comma for Parquet.
     pub delimiter: u8,
-    /// Checksum of the bytes on disk, in hexadecimal digits. That of several files is the checksum
-    /// of a text that has the checksum of each on a line of its own, in their order.
+    /// SHA-256 of the bytes on disk, in hexadecimal digits. For several files, the SHA-256 of a text
+    /// that lists the checksum of each file, one per line, in order.
     pub sha256: String,
     /// Number of bytes on disk.
     pub bytes: u64,

@@ -1,4 +1,4 @@
-//! Places where files are to appear: what may stand there, and who may read it.
+//! Paths to write to: checks before writing, and who may read the new file.
 
 use crate::errors::cannot_write;
 use equipoise_data::{Error, Result};
@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 /// Who may read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// What the user's settings allow for new files.
+    /// Whoever the user's settings for new files allow.
     Public,
     /// The owner alone, from the first moment. Where the system knows no such right it is the
     /// folder's matter.

@@ -1,10 +1,10 @@
 //! Progress of reading, and a way to stop it.
 
-/// Looks on while a file is read, and can end it.
+/// Receives the progress of reading, and can stop it.
 pub trait ReadWatch: Sync {
-    /// So many of the bytes on disk were read. The total is 0 where it is not known (a pipe).
+    /// Reports the bytes read so far. The total is 0 if it is unknown, as for a pipe.
     fn progress(&self, done_bytes: u64, total_bytes: u64);
-    /// When true, reading ends with an error of kind limit.
+    /// If true, reading stops with an error of kind limit.
     fn stopped(&self) -> bool;
 }
 

@@ -1,4 +1,4 @@
-//! Files that a failed call leaves behind, in words for every front end.
+//! Describes the files that a failed call left behind, for every front end.
 
 use equipoise::{Error, FilesLeft};
 
@@ -20,7 +20,7 @@ pub fn hint_with_files(error: &Error) -> Option<String> {
     let files = sentence(left);
     Some(match hint {
         None => files.to_owned(),
-        // What to do next follows from what is there.
+        // The hint only makes sense once the user knows what is left.
         Some(hint) if left == FilesLeft::Begun => format!("{files}; {hint}"),
         Some(hint) => format!("{hint}; {files}"),
     })

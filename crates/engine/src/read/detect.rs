@@ -1,4 +1,4 @@
-//! Finding out how a file separates its fields.
+//! Detects the delimiter of a file.
 
 use super::blocks::last_record_end;
 use super::dialect::{Dialect, valid_prefix};
@@ -7,10 +7,10 @@ use super::records::{Records, Step};
 /// The delimiters that are tried, the usual one first.
 const CANDIDATES: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// How many records the detection looks at.
+/// Records that the detection reads.
 const SAMPLE_RECORDS: usize = 200;
 
-/// The dialect of a text of which `sample` is the beginning; `whole` when it is also the end.
+/// Detects the dialect of a text from its first bytes, `sample`; `whole` if that is all of it.
 pub(crate) fn detect(sample: &[u8], whole: bool, quote: Option<u8>) -> Dialect {
     let counts = |delimiter: u8| field_counts(sample, whole, Dialect { delimiter, quote });
     let candidates = CANDIDATES.into_iter().filter(|&c| Some(c) != quote);
@@ -32,7 +32,7 @@ pub(crate) fn detect(sample: &[u8], whole: bool, quote: Option<u8>) -> Dialect {
     }
 }
 
-/// How well a candidate separates the sample: `None` when it separates nothing in the first record.
+/// Rank of a candidate, higher is better; `None` if it does not split the first record.
 /// First counts the share of records with as many fields as the first one. Among equals the comma
 /// comes last, as it may be a decimal sign; then more fields are better.
 fn rank(candidate: u8, counts: &[usize]) -> Option<(usize, bool, usize)> {

@@ -1,4 +1,4 @@
-//! How a file separates and quotes its fields.
+//! The dialect of a CSV file: its delimiter and its quote.
 
 use equipoise_data::{Error, Result};
 

@@ -1,4 +1,4 @@
-//! Column names: which are kept, and whether files agree on them.
+//! Column names: selects the columns to keep, and matches the columns of several files.
 
 use crate::options::Keep;
 use equipoise_data::{Error, Result};
@@ -17,7 +17,7 @@ pub(crate) fn kept(keep: &Keep<'_>, names: &[String]) -> Result<Vec<bool>> {
     Ok(keep)
 }
 
-/// Where the columns of a further file stand among those of the first.
+/// The position of each column of another file among those of the first.
 ///
 /// # Errors
 /// Columns that only one of the two has.
