@@ -6,13 +6,12 @@ use crate::goal::Goal;
 use crate::meter::{once, warm};
 use crate::row::Row;
 use crate::run::{Run, pool};
-use equipoise_data::{
-    Column, Encoded, Error, Hierarchy, LEFT_OUT, Lattice, Quasi, Recoding, Result, Table, Tree,
-};
+use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Table, Tree};
 use equipoise_measure::usefulness::queries::Workload;
 use equipoise_measure::usefulness::{self, Original, ReleasedView};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{AnyModel, KAnonymity, Panel};
+use equipoise_release::{LEFT_OUT, Recoding};
 use equipoise_search::cells::{
     CellTask, Reading, SuppressedCells, cautious_k, suppress_cells, wildcard_k,
 };
@@ -270,18 +269,18 @@ impl<'a> Question<'a> {
     pub(crate) fn judged(&self, partition: &Partition) -> Result<(f64, f64, Vec<String>)> {
         let examined = examine_partition(&self.task(), partition)?;
         let mut wrong = outside(&self.encoded, &partition.recoding);
-        if !examined.verdicts.iter().all(|verdict| verdict.met) {
+        if !examined.judged.verdicts.iter().all(|verdict| verdict.met) {
             wrong.push("a class is smaller than k".to_owned());
         }
-        if examined.found.facts.suppressed_rows > 0 {
+        if examined.judged.found.facts.suppressed_rows > 0 {
             wrong.push(format!(
                 "{} rows are left out",
-                examined.found.facts.suppressed_rows
+                examined.judged.found.facts.suppressed_rows
             ));
         }
         Ok((
-            examined.found.loss,
-            examined.found.facts.squares as f64,
+            examined.judged.found.loss,
+            examined.judged.found.facts.squares as f64,
             wrong,
         ))
     }

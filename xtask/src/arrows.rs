@@ -20,10 +20,18 @@ const ARROWS: [(&str, May); 20] = [
         "equipoise-privacy",
         Use(&["equipoise-data", "equipoise-measure"]),
     ),
-    ("equipoise-measure", Use(&["equipoise-data"])),
+    (
+        "equipoise-measure",
+        Use(&["equipoise-data", "equipoise-release"]),
+    ),
     (
         "equipoise-search",
-        Use(&["equipoise-data", "equipoise-privacy", "equipoise-measure"]),
+        Use(&[
+            "equipoise-data",
+            "equipoise-release",
+            "equipoise-privacy",
+            "equipoise-measure",
+        ]),
     ),
     (
         "equipoise-explore",

@@ -240,7 +240,9 @@ impl Example {
             return Ok(None);
         };
         Ok(Some(
-            examine(&task, &best.levels, &Limits::default())?.verdicts,
+            examine(&task, &best.levels, &Limits::default())?
+                .judged
+                .verdicts,
         ))
     }
 }

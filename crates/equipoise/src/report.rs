@@ -20,7 +20,7 @@ use equipoise_recipe::{
 };
 use equipoise_release::Released;
 use equipoise_report::{self as report, Audience};
-use equipoise_search::{ClassFacts, Examined, classes_at, classes_of};
+use equipoise_search::{ClassFacts, Judged, classes_at, classes_of};
 use std::collections::BTreeMap;
 
 /// A release to report on.
@@ -85,7 +85,7 @@ impl Subject<'_> {
         let persons = prepared
             .persons()
             .map(|column| decided.of_written_rows(recipe, released, &column.codes));
-        let marked = mark(&recipe.output, decided.examined.found.facts.suppressed_rows);
+        let marked = mark(&recipe.output, decided.judged.found.facts.suppressed_rows);
         let table = ReleasedTable::new(recipe, released, persons, &quasi, marked);
         let counting = table.counting(job)?;
         let classes = table.classes(&counting)?;
@@ -120,7 +120,7 @@ impl Subject<'_> {
                 },
                 method: search.method,
             },
-            models: models(job, prepared, &decided.examined),
+            models: models(job, prepared, &decided.judged),
             decision: (0..prepared.quasi.len())
                 .map(|a| self.attribute(a, &table))
                 .collect(),
@@ -293,7 +293,7 @@ impl Subject<'_> {
 
     /// Adds the loss of the release and of each quasi-identifier.
     fn add_losses(self, report: &mut report::Report) {
-        let found = &self.decided.examined.found;
+        let found = &self.decided.judged.found;
         report.loss.value = Some(found.loss);
         let values = self.prepared.loss.attributes(&found.levels, &found.facts);
         for (line, value) in report.decision.iter_mut().zip(values.into_iter().flatten()) {
@@ -304,7 +304,7 @@ impl Subject<'_> {
     /// Rows left out, and the units of protection with such a row; those that were taken out before
     /// the table was counted included.
     fn left_out(self) -> (u64, u64) {
-        self.prepared.left_out(&self.decided.examined)
+        self.decided.left_out(self.prepared)
     }
 
     /// Whether input rows are known to whoever has the release and the number of people left out.
@@ -414,7 +414,7 @@ impl Subject<'_> {
 }
 
 /// The models, what was asked of them and what was measured.
-fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::ModelLine> {
+fn models(job: &Job, prepared: &Prepared, judged: &Judged) -> Vec<report::ModelLine> {
     let line = |((model, verdict), judge): ((&Model, &Verdict), &equipoise_privacy::AnyModel)| {
         report::ModelLine {
             model: model.clone(),
@@ -431,7 +431,7 @@ fn models(job: &Job, prepared: &Prepared, examined: &Examined) -> Vec<report::Mo
     job.recipe
         .privacy
         .iter()
-        .zip(&examined.verdicts)
+        .zip(&judged.verdicts)
         .zip(prepared.panel.models())
         .map(line)
         .collect()
@@ -489,10 +489,8 @@ fn sets_of_input(job: &Job, prepared: &Prepared) -> Result<report::Sets> {
 
 /// The classes of the released rows, with the values of all sensitive columns.
 fn after(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
-    let (columns, examined) = (&prepared.input.table.columns, &decided.examined);
-    let kept: Vec<usize> = (0..examined.kept_rows.len())
-        .filter(|&row| examined.kept_rows[row])
-        .collect();
+    let (columns, assignment) = (&prepared.input.table.columns, &decided.rows);
+    let kept: Vec<usize> = assignment.kept().map(|(row, _)| row).collect();
     let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
     let quasi: Vec<Vec<u32>> = prepared
         .quasi
@@ -525,7 +523,7 @@ fn after(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
     };
     match decided.level_of_each() {
         Some(levels) => classes_at(&encoded, levels),
-        None => classes_of(&encoded, &pick(&examined.class_of_row), &|class| {
+        None => classes_of(&encoded, &pick(assignment.class_of_row()), &|class| {
             decided.regions(class)
         }),
     }
@@ -572,7 +570,7 @@ struct Attribute<'a> {
 
 impl<'a> Attribute<'a> {
     fn new(prepared: &'a Prepared, decided: &'a Decided, attribute: usize) -> Self {
-        let (quasi, examined) = (&prepared.quasi[attribute], &decided.examined);
+        let (quasi, assignment) = (&prepared.quasi[attribute], &decided.rows);
         let column = &prepared.input.table.columns[quasi.at];
         let shown = &decided.columns[attribute];
         let labels: Vec<&str> = match shown {
@@ -591,17 +589,16 @@ impl<'a> Attribute<'a> {
                 let leaf = quasi.hierarchy.leaf_of[column.codes[row] as usize];
                 quasi.hierarchy.levels[usize::from(*level)].of_leaf[leaf as usize] as usize
             }
-            ColumnDecision::Classes(of) if examined.kept_rows[row] => {
-                of.of_class[examined.class_of_row[row] as usize] as usize
-            }
-            ColumnDecision::Classes(of) => of.labels.len(),
+            ColumnDecision::Classes(of) => assignment
+                .class(row)
+                .map_or(of.labels.len(), |class| of.of_class[class] as usize),
         };
         let (mut rows, mut gone_rows) = (vec![0; labels.len()], vec![0; labels.len()]);
         let mut persons = BTreeMap::new();
-        for (row, kept) in examined.kept_rows.iter().enumerate() {
+        for (row, stays) in assignment.stays().enumerate() {
             let label = label_of(row);
             rows[label] += 1;
-            if *kept {
+            if stays {
                 continue;
             }
             gone_rows[label] += 1;

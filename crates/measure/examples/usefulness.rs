@@ -11,7 +11,7 @@
 //! cargo run --release -p equipoise-measure --example usefulness -- 5 < adult.csv
 //! ```
 
-use equipoise_data::{Recoding, Region};
+use equipoise_data::Region;
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::classify::{Classification, Learner};
 use equipoise_measure::usefulness::divergence::divergence;
@@ -21,6 +21,7 @@ use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
 use equipoise_measure::usefulness::tables::CrossTable;
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
+use equipoise_release::Recoding;
 use std::time::Instant;
 
 #[allow(clippy::print_stdout)]

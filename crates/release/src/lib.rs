@@ -2,9 +2,13 @@
 //!
 //! This crate opens no files and judges nothing.
 
+mod assignment;
 mod labels;
+mod recoding;
 
+pub use assignment::Assignment;
 pub use labels::{Manner, Regions, labels_of_ends};
+pub use recoding::{LEFT_OUT, Recoding};
 
 use equipoise_data::{Column, Distinct, Fate, Hierarchy, Ranked, Result, distinct_rows};
 

@@ -8,11 +8,21 @@ use equipoise_data::{
     Classes, Encoded, Hierarchy, Layout, Level, Quasi, Result, Sensitive, assign, count,
 };
 use equipoise_privacy::{Alone, Judgement, Panel, Supersets, Verdict};
+use equipoise_release::{Assignment, LEFT_OUT};
 use std::collections::BTreeMap;
 
-/// All that a release and its report need to know of a node.
+/// A decision about a table, counted and judged anew.
 #[derive(Clone, Debug)]
 pub struct Examined {
+    /// What its classes come to.
+    pub judged: Judged,
+    /// Which class each row is in.
+    pub rows: Assignment,
+}
+
+/// Verdicts, sizes and loss of a decision.
+#[derive(Clone, Debug)]
+pub struct Judged {
     /// The node, its facts and its loss.
     pub found: Found,
     /// What each model measures on the kept classes.
@@ -23,10 +33,6 @@ pub struct Examined {
     pub kept_sizes: BTreeMap<u64, u64>,
     /// All classes of this node by size.
     pub all_sizes: BTreeMap<u64, u64>,
-    /// Per row whether it stays.
-    pub kept_rows: Vec<bool>,
-    /// Per row its class, for rows that stay.
-    pub class_of_row: Vec<u32>,
 }
 
 /// Looks closely at the node `levels`, which may lie outside the lattice's bounds but not below its
@@ -41,7 +47,7 @@ pub fn examine(task: &Task<'_>, levels: &[u8], limits: &Limits) -> Result<Examin
 }
 
 fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Limits) -> Examined {
-    let (classes, class_of_row) = assign::<W>(task.encoded, &plan.layout, levels);
+    let (classes, mut class_of_row) = assign::<W>(task.encoded, &plan.layout, levels);
     let space = Space::of_classes(task, plan, classes, levels, limits);
     let classes = &space.base;
     let (facts, loss) = evaluate(&space, levels, classes, &mut Scratch::default());
@@ -60,7 +66,7 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
         .as_ref()
         .map(|above| above.of(&space.steps, levels, classes));
     let above: &dyn Supersets = above.as_ref().map_or(&Alone, |above| above);
-    Examined {
+    let judged = Judged {
         found: Found {
             levels: levels.to_vec(),
             facts,
@@ -70,8 +76,14 @@ fn look<const W: usize>(task: &Task<'_>, plan: Plan, levels: &[u8], limits: &Lim
         blocked_units: task.panel.failing_units(classes, above),
         kept_sizes: sizes(&kept),
         all_sizes: sizes(&|_| true),
-        kept_rows: class_of_row.iter().map(|&c| kept(c as usize)).collect(),
-        class_of_row,
+    };
+    class_of_row
+        .iter_mut()
+        .filter(|class| !kept(**class as usize))
+        .for_each(|class| *class = LEFT_OUT);
+    Examined {
+        judged,
+        rows: Assignment::new(class_of_row),
     }
 }
 

@@ -5,9 +5,10 @@ use super::order::{common, run};
 use super::release::ReadRelease;
 use crate::source::Job;
 use crate::usefulness::{Ordered, Subject, View, missing_code, number_shown};
-use equipoise_data::{Error, Recoding, Region, Result, Table};
+use equipoise_data::{Error, Region, Result, Table};
 use equipoise_engine::guard;
 use equipoise_measure::risk::re_identification::Prosecutor;
+use equipoise_release::Recoding;
 use equipoise_report::{self as report, Better, ComparedMeasure, MeasureGroup, ValueFormat};
 use std::collections::{BTreeMap, HashMap, HashSet};
 

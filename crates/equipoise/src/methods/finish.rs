@@ -9,7 +9,7 @@ use crate::source::Job;
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_privacy::AnyModel;
 use equipoise_recipe::Suppressed;
-use equipoise_search::{Examined, examine, examine_partition, judge_labels};
+use equipoise_search::{Examined, Judged, examine, examine_partition, judge_labels};
 
 /// Makes a decision of what a method found.
 ///
@@ -21,7 +21,7 @@ pub(super) fn finish(setting: &Setting<'_>, found: Found) -> Result<Solution> {
     let (examined, partition) = match found.form {
         Form::Levels(levels, counted) => {
             let examined = examine(setting.task, &levels, &setting.limits)?;
-            check_counts(&examined, &counted)?;
+            check_counts(&examined.judged, &counted)?;
             (examined, None)
         }
         Form::Examined(examined) => (*examined, None),
@@ -30,11 +30,11 @@ pub(super) fn finish(setting: &Setting<'_>, found: Found) -> Result<Solution> {
             (examined, Some(partition))
         }
     };
-    let examined = Examined {
-        verdicts: found.verdicts.unwrap_or(examined.verdicts),
-        ..examined
-    };
-    check_verdicts(job, &examined, partition.is_some())?;
+    let mut examined = examined;
+    if let Some(verdicts) = found.verdicts {
+        examined.judged.verdicts = verdicts;
+    }
+    check_verdicts(job, &examined.judged, partition.is_some())?;
     if !is_within_limit(prepared, &examined) {
         let by_class = partition.is_some();
         return beyond_limit(setting, &examined, by_class, found.figures)
@@ -52,8 +52,8 @@ pub(super) fn finish(setting: &Setting<'_>, found: Found) -> Result<Solution> {
 }
 
 /// The rows, counted anew, must be what the search counted.
-fn check_counts(examined: &Examined, counted: &Counted) -> Result<()> {
-    let facts = &examined.found.facts;
+fn check_counts(judged: &Judged, counted: &Counted) -> Result<()> {
+    let facts = &judged.found.facts;
     let is_same = match counted {
         Counted::Facts(expected) => facts == expected,
         Counted::SuppressedUnits(expected) => facts.suppressed_units == *expected,
@@ -68,12 +68,12 @@ fn check_counts(examined: &Examined, counted: &Counted) -> Result<()> {
 }
 
 /// Searches judge class by class; all classes together, counted anew, must meet the models too.
-fn check_verdicts(job: &Job, examined: &Examined, by_class: bool) -> Result<()> {
+fn check_verdicts(job: &Job, judged: &Judged, by_class: bool) -> Result<()> {
     let what = match by_class {
         true => "a partition was found that does not meet",
         false => "levels were found that do not meet",
     };
-    let mut verdicts = examined.verdicts.iter().zip(&job.recipe.privacy);
+    let mut verdicts = judged.verdicts.iter().zip(&job.recipe.privacy);
     match verdicts.find(|(verdict, _)| !verdict.met) {
         None => Ok(()),
         Some((_, model)) => Err(Error::internal(format!("{what} {model}"))),
@@ -82,7 +82,9 @@ fn check_verdicts(job: &Job, examined: &Examined, by_class: bool) -> Result<()> 
 
 /// Whether something stays, and no more is left out than the recipe allows.
 fn is_within_limit(prepared: &Prepared, examined: &Examined) -> bool {
-    examined.found.facts.kept_classes > 0 && prepared.left_out(examined).1 <= prepared.allowed_units
+    let facts = &examined.judged.found.facts;
+    facts.kept_classes > 0
+        && prepared.left_out(&examined.judged, &examined.rows).1 <= prepared.allowed_units
 }
 
 /// Explains that too much is left out.
@@ -94,9 +96,15 @@ fn beyond_limit(
 ) -> Result<Unmet> {
     let (job, prepared) = (setting.job, setting.prepared);
     if !by_class {
-        return explain(job, prepared, setting.task, Some(&examined.found), figures);
+        return explain(
+            job,
+            prepared,
+            setting.task,
+            Some(&examined.judged.found),
+            figures,
+        );
     }
-    let (_, units) = prepared.left_out(examined);
+    let (_, units) = prepared.left_out(&examined.judged, &examined.rows);
     let why = format!(
         "{units} {} find no class that meets",
         prepared.unit_name(units)
@@ -116,7 +124,7 @@ fn beyond_limit(
 /// When the released table does not meet a model.
 fn judge_as_released(job: &Job, prepared: &Prepared, decided: &mut Decided) -> Result<()> {
     let is_marking = job.recipe.output.suppressed == Suppressed::Mark
-        && decided.examined.found.facts.suppressed_rows > 0;
+        && decided.judged.found.facts.suppressed_rows > 0;
     let looks_across = prepared
         .panel
         .models()
@@ -127,9 +135,8 @@ fn judge_as_released(job: &Job, prepared: &Prepared, decided: &mut Decided) -> R
     if !is_marking && !is_aggregated {
         return Ok(());
     }
-    let kept_rows = &decided.examined.kept_rows;
-    let rows: Vec<usize> = (0..kept_rows.len())
-        .filter(|&row| kept_rows[row] || is_marking)
+    let rows: Vec<usize> = (0..decided.rows.len())
+        .filter(|&row| is_marking || decided.rows.is_kept(row))
         .collect();
     let labels = released_labels(job, prepared, decided, &rows);
     let (verdicts, sizes) = judge_labels(&prepared.panel, &prepared.encoded(), &rows, &labels)?;
@@ -153,7 +160,7 @@ fn judge_as_released(job: &Job, prepared: &Prepared, decided: &mut Decided) -> R
         let message = format!("{rows} do not meet {}", failing.join(" and "));
         return Err(Error::new(ErrorKind::Unmet, message).hint(hint));
     }
-    decided.examined.verdicts = verdicts;
-    decided.examined.kept_sizes = sizes;
+    decided.judged.verdicts = verdicts;
+    decided.judged.kept_sizes = sizes;
     Ok(())
 }

@@ -98,7 +98,7 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
         .privacy
         .iter()
         .cloned()
-        .zip(examined.blocked_units.iter().copied())
+        .zip(examined.judged.blocked_units.iter().copied())
         .collect();
     // Without an attribute means with it at its top, whatever the recipe's max-level.
     let mut attribute: Option<(String, u64)> = None;
@@ -114,6 +114,7 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
             levels[b] = q.hierarchy.height() as u8;
         }
         let without = examine(task, &levels, &limits)?
+            .judged
             .found
             .facts
             .suppressed_units;

@@ -10,7 +10,8 @@ use equipoise_engine::InputTable;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::Panel;
 use equipoise_recipe::{AggregationChoice, LossChoice, Recipe, Role};
-use equipoise_search::{Examined, Task};
+use equipoise_release::Assignment;
+use equipoise_search::{Judged, Task};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -225,8 +226,8 @@ impl Prepared {
     }
 
     /// The rows, and the units of protection with a row, that a decision leaves out in all.
-    pub(crate) fn left_out(&self, examined: &Examined) -> (u64, u64) {
-        let facts = &examined.found.facts;
+    pub(crate) fn left_out(&self, judged: &Judged, assignment: &Assignment) -> (u64, u64) {
+        let facts = &judged.found.facts;
         let rows = facts.suppressed_rows + self.taken_out.rows;
         let Some(persons) = self.persons() else {
             return (rows, rows);
@@ -235,8 +236,8 @@ impl Prepared {
         persons
             .codes
             .iter()
-            .zip(&examined.kept_rows)
-            .filter(|(_, kept)| !**kept)
+            .zip(assignment.stays())
+            .filter(|(_, stays)| !stays)
             .for_each(|(&code, _)| is_out[code as usize] = true);
         let others = self.taken_out.persons.iter().filter(|p| {
             !persons

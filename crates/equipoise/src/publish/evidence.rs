@@ -129,7 +129,7 @@ impl Evidence<'_> {
     /// that one can be in several.
     fn population_of_classes(&self, population: &[Vec<u32>]) -> Result<certify::ClassCounts> {
         let quasi = &self.prepared.quasi;
-        let classes = self.decided.examined.found.facts.kept_classes as usize;
+        let classes = self.decided.judged.found.facts.kept_classes as usize;
         let regions: Vec<Vec<Region>> = (0..classes)
             .map(|class| self.decided.regions(class))
             .collect();

@@ -24,7 +24,7 @@ use equipoise_privacy::Score;
 use equipoise_recipe::{Model, ReportFormat, Role, RowOrderChoice, Suppressed};
 use equipoise_release::{self as release, Released, Treatment};
 use equipoise_report::Audience;
-use equipoise_search::Examined;
+use equipoise_search::Judged;
 use evidence::Evidence;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -198,7 +198,7 @@ impl TableOut<'_> {
             certify::measure(&question, file)
         })?;
         watch.progress(Stage::Check, released.len() as u64, released.len() as u64);
-        compare(job, &decided.examined, &measured, released)?;
+        compare(job, &decided.judged, &measured, released)?;
         Ok((written, question, measured))
     }
 
@@ -235,7 +235,7 @@ impl TableOut<'_> {
             Fate::Dropped
         };
         let fate = |row: usize| {
-            if decided.examined.kept_rows[row] {
+            if decided.rows.is_kept(row) {
                 Fate::Kept
             } else {
                 gone
@@ -314,11 +314,11 @@ fn question(
 /// The file, read back, must show what the search promised.
 fn compare(
     job: &Job,
-    examined: &Examined,
+    judged: &Judged,
     measured: &certify::Measured,
     released: &Released,
 ) -> Result<()> {
-    let classes: u64 = examined.kept_sizes.values().sum();
+    let classes: u64 = judged.kept_sizes.values().sum();
     if measured.rows != released.len() as u64 || measured.classes != classes {
         return Err(Error::internal(format!(
             "the released file, read back, has {} rows and {} classes; {} and {classes} were to be written",
@@ -331,7 +331,7 @@ fn compare(
         .recipe
         .privacy
         .iter()
-        .zip(&examined.verdicts)
+        .zip(&judged.verdicts)
         .zip(&measured.models)
     {
         let is_estimate = matches!(model, Model::PopulationUniqueness { .. });
@@ -382,8 +382,8 @@ fn asked(
 }
 
 fn facts(job: &Job, prepared: &Prepared, decided: &Decided) -> certify::Facts {
-    let (suppressed_rows, units) = prepared.left_out(&decided.examined);
-    let loss = decided.examined.found.loss.to_string();
+    let (suppressed_rows, units) = decided.left_out(prepared);
+    let loss = decided.judged.found.loss.to_string();
     let mut facts = certify::Facts {
         input_sha256: prepared.input.sha256.clone(),
         input_rows: prepared.all_rows(),
@@ -422,8 +422,8 @@ fn outcome(
     search: SearchFigures,
     places: &Places,
 ) -> Release {
-    let examined = &decided.examined;
-    let (suppressed_rows, units) = prepared.left_out(examined);
+    let judged = &decided.judged;
+    let (suppressed_rows, units) = decided.left_out(prepared);
     let removed = |path: &PathBuf| {
         format!(
             "`{}` was removed: it described the release that was replaced",
@@ -439,14 +439,14 @@ fn outcome(
         rows: prepared.all_rows(),
         suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| units),
-        classes: examined.found.facts.kept_classes,
+        classes: judged.found.facts.kept_classes,
         levels: decided
             .level_of_each()
             .map(|levels| prepared.named_levels(levels)),
         account: decided.account.clone(),
         usefulness: None,
-        loss: (job.recipe.search.loss, examined.found.loss),
-        privacy: judged_models(job, &examined.verdicts),
+        loss: (job.recipe.search.loss, judged.found.loss),
+        privacy: judged_models(job, &judged.verdicts),
         search,
         warnings: prepared
             .all_warnings()

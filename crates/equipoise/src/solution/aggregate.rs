@@ -4,7 +4,7 @@ use crate::prepare::Prepared;
 use crate::source::Job;
 use equipoise_data::{Column, Decimal, Error, Result, numbers};
 use equipoise_recipe::{Aggregate, ColumnRecipe, Role};
-use equipoise_search::Examined;
+use equipoise_release::Assignment;
 use std::collections::BTreeMap;
 
 /// Most digits of a mean after the decimal point.
@@ -26,7 +26,7 @@ pub(crate) struct Aggregated {
 pub(crate) fn columns(
     job: &Job,
     prepared: &Prepared,
-    examined: &Examined,
+    rows: &Assignment,
 ) -> Result<Vec<Aggregated>> {
     let mut all = Vec::new();
     for (at, column) in prepared.input.table.columns.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(crate) fn columns(
         else {
             continue;
         };
-        all.push(aggregate(job, column, of, by, at, examined)?);
+        all.push(aggregate(job, column, of, by, at, rows)?);
     }
     Ok(all)
 }
@@ -50,7 +50,7 @@ fn aggregate(
     of: &ColumnRecipe,
     by: Aggregate,
     at: usize,
-    examined: &Examined,
+    rows: &Assignment,
 ) -> Result<Aggregated> {
     let order = of.order_by(None).ok_or_else(|| {
         Error::usage("is for numbers").at_column("`aggregate` of `{}` ", &column.name)
@@ -60,24 +60,14 @@ fn aggregate(
         Error::usage("are no numbers").at_column("the values of `{}` ", &column.name)
     })?;
     // For each class its codes with their rows.
-    let mut rows: BTreeMap<(u32, u32), u64> = BTreeMap::new();
-    let kept = examined
-        .class_of_row
-        .iter()
-        .zip(&column.codes)
-        .zip(&examined.kept_rows)
-        .filter(|(_, kept)| **kept);
-    kept.for_each(|((&class, &code), _)| *rows.entry((class, code)).or_insert(0) += 1);
-    let classes = examined
-        .class_of_row
-        .iter()
-        .filter(|&&class| class != equipoise_data::LEFT_OUT)
-        .max()
-        .map_or(0, |&class| class as usize + 1);
+    let mut counts: BTreeMap<(usize, u32), u64> = BTreeMap::new();
+    rows.kept()
+        .for_each(|(row, class)| *counts.entry((class, column.codes[row])).or_insert(0) += 1);
     // The same text for all classes, whichever texts mean missing in rows that are left out.
     let absent = missing.first().cloned().unwrap_or_default();
-    let (mut labels, mut places, mut of_class) = (Vec::new(), BTreeMap::new(), vec![0; classes]);
-    let all: Vec<((u32, u32), u64)> = rows.into_iter().collect();
+    let (mut labels, mut places, mut of_class) =
+        (Vec::new(), BTreeMap::new(), vec![0; rows.classes()]);
+    let all: Vec<((usize, u32), u64)> = counts.into_iter().collect();
     for of_one in all.chunk_by(|a, b| a.0.0 == b.0.0) {
         let mut values: Vec<(&Decimal, u32, u64)> = of_one
             .iter()
@@ -96,7 +86,7 @@ fn aggregate(
             labels.push(text);
             labels.len() as u32 - 1
         });
-        of_class[of_one[0].0.0 as usize] = place;
+        of_class[of_one[0].0.0] = place;
     }
     if labels.is_empty() {
         labels.push(absent);

@@ -8,13 +8,15 @@ use crate::source::Job;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
 use equipoise_recipe::{Aggregate, Method, ReadingChoice, Recipe, Suppressed};
-use equipoise_release::{Released, Treatment};
-use equipoise_search::{Examined, Partition};
+use equipoise_release::{Assignment, Released, Treatment};
+use equipoise_search::{Examined, Judged, Partition};
 
 /// A decision that was counted and judged.
 pub(crate) struct Decided {
-    /// Its classes, verdicts, loss, and the rows that stay.
-    pub(crate) examined: Examined,
+    /// Verdicts, sizes and loss.
+    pub(crate) judged: Judged,
+    /// Which class each row is in.
+    pub(crate) rows: Assignment,
     /// The decision about each quasi-identifier, in table order.
     pub(crate) columns: Vec<ColumnDecision>,
     /// Per quasi-identifier its hierarchy with labels that name public values only, where that is
@@ -57,14 +59,12 @@ pub(crate) struct ClassLabels {
 impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
-        let columns = examined
-            .found
-            .levels
+        let levels = &examined.judged.found.levels;
+        let columns = levels
             .iter()
             .map(|&level| ColumnDecision::Level(level))
             .collect();
-        let relabelled =
-            |q: usize| relabelled(job, prepared, &examined, q, examined.found.levels[q].into());
+        let relabelled = |q: usize| relabelled(job, prepared, &examined.rows, q, levels[q].into());
         let relabelled = (0..prepared.quasi.len())
             .map(relabelled)
             .collect::<Result<_>>()?;
@@ -77,7 +77,8 @@ impl Decided {
 
     fn new(examined: Examined, columns: Vec<ColumnDecision>, supersets: Vec<Vec<Region>>) -> Self {
         Decided {
-            examined,
+            judged: examined.judged,
+            rows: examined.rows,
             relabelled: columns.iter().map(|_| None).collect(),
             columns,
             aggregated: Vec::new(),
@@ -100,7 +101,7 @@ impl Decided {
         for (a, quasi) in prepared.quasi.iter().enumerate() {
             let (regions, of_class) = partition.recoding.column(a);
             let column = &prepared.input.table.columns[quasi.at];
-            let named = NamedLeaves::new(prepared, &examined, a, &regions, &of_class);
+            let named = NamedLeaves::new(prepared, &examined.rows, a, &regions, &of_class);
             let labels = named.labels(job, prepared, &regions)?;
             check_labels(
                 job,
@@ -124,7 +125,7 @@ impl Decided {
     }
 
     fn aggregate(mut self, job: &Job, prepared: &Prepared) -> Result<Self> {
-        self.aggregated = aggregate::columns(job, prepared, &self.examined)?;
+        self.aggregated = aggregate::columns(job, prepared, &self.rows)?;
         let compares = prepared.population.is_some() || !prepared.panel.supersets().is_empty();
         if compares && self.quasi_names(job, prepared).len() > prepared.quasi.len() {
             return Err(Error::usage(
@@ -142,9 +143,8 @@ impl Decided {
         released: &Released,
         of_row: &[u32],
     ) -> Vec<u32> {
-        let stays = |row: usize| {
-            self.examined.kept_rows[row] || recipe.output.suppressed == Suppressed::Mark
-        };
+        let stays =
+            |row: usize| self.rows.is_kept(row) || recipe.output.suppressed == Suppressed::Mark;
         let of_row: Vec<u32> = of_row
             .iter()
             .enumerate()
@@ -152,6 +152,11 @@ impl Decided {
             .map(|(_, &known)| known)
             .collect();
         released.in_written_order(&of_row)
+    }
+
+    /// The rows, and the units of protection with a row, that are left out in all.
+    pub(crate) fn left_out(&self, prepared: &Prepared) -> (u64, u64) {
+        prepared.left_out(&self.judged, &self.rows)
     }
 
     /// All warnings, for the owner of the input.
@@ -184,12 +189,12 @@ impl Decided {
     pub(crate) fn public_level(&self, quasi: usize) -> u8 {
         self.relabelled[quasi]
             .as_ref()
-            .map_or(self.examined.found.levels[quasi], |of| of.level)
+            .map_or(self.judged.found.levels[quasi], |of| of.level)
     }
 
     /// The treatment of a column of the table.
     pub(crate) fn treatment<'a>(&'a self, prepared: &'a Prepared, at: usize) -> Treatment<'a> {
-        let class_of_row = self.examined.class_of_row.as_slice();
+        let class_of_row = self.rows.class_of_row();
         if let Some(of) = self.aggregated.iter().find(|of| of.at == at) {
             return Treatment::Classes {
                 class_of_row,
@@ -225,7 +230,7 @@ impl Decided {
 
     /// The level of each quasi-identifier; none where classes have labels of their own.
     pub(crate) fn level_of_each(&self) -> Option<&[u8]> {
-        (!self.is_by_class()).then_some(self.examined.found.levels.as_slice())
+        (!self.is_by_class()).then_some(self.judged.found.levels.as_slice())
     }
 
     /// The names of all quasi-identifiers of the release: those that form classes, then those that

@@ -9,8 +9,7 @@ use crate::source::Job;
 use equipoise_data::build::{Builder, Mask, Sequence, Side};
 use equipoise_data::{Error, Hierarchy, Region, Result};
 use equipoise_recipe::{HierarchySource, Method};
-use equipoise_release::{Regions, labels_of_ends};
-use equipoise_search::Examined;
+use equipoise_release::{Assignment, Regions, labels_of_ends};
 
 /// A quasi-identifier at a level, as public values alone define it.
 pub(crate) struct Relabelled {
@@ -24,7 +23,7 @@ pub(crate) struct Relabelled {
 
 /// Per leaf of a quasi-identifier whether a label may name it: released rows have it, or it was
 /// declared before the table was read, by a hierarchy or a population.
-fn public_leaves(prepared: &Prepared, examined: &Examined, quasi: usize) -> Vec<bool> {
+fn public_leaves(prepared: &Prepared, rows: &Assignment, quasi: usize) -> Vec<bool> {
     let of = &prepared.quasi[quasi];
     let codes = &prepared.input.table.columns[of.at].codes;
     let mut is_public = vec![true; of.hierarchy.leaves()];
@@ -32,8 +31,8 @@ fn public_leaves(prepared: &Prepared, examined: &Examined, quasi: usize) -> Vec<
     codes.iter().for_each(|&code| is_public[leaf(code)] = false);
     let kept = codes
         .iter()
-        .zip(&examined.kept_rows)
-        .filter(|(_, kept)| **kept)
+        .zip(rows.stays())
+        .filter(|(_, stays)| *stays)
         .map(|(code, _)| code);
     let population = prepared
         .population
@@ -81,7 +80,7 @@ fn declared_rule<'a>(job: &'a Job, column: &str) -> Option<Rule<'a>> {
 pub(crate) fn relabelled(
     job: &Job,
     prepared: &Prepared,
-    examined: &Examined,
+    rows: &Assignment,
     quasi: usize,
     level: usize,
 ) -> Result<Option<Relabelled>> {
@@ -90,7 +89,7 @@ pub(crate) fn relabelled(
     let Some(rule) = rule(job, &column.name) else {
         return Ok(None);
     };
-    let is_public = public_leaves(prepared, examined, quasi);
+    let is_public = public_leaves(prepared, rows, quasi);
     if is_public.iter().all(|public| *public) {
         return Ok(None);
     }
@@ -241,7 +240,7 @@ impl NamedLeaves {
     /// `of_class` says which of the regions each class has.
     pub(crate) fn new(
         prepared: &Prepared,
-        examined: &Examined,
+        rows: &Assignment,
         quasi: usize,
         regions: &[Region],
         of_class: &[u32],
@@ -271,15 +270,8 @@ impl NamedLeaves {
                 .filter(|&leaf| is_declared[leaf as usize])
                 .for_each(|leaf| named.add(number, leaf));
         }
-        for (row, &code) in codes
-            .iter()
-            .enumerate()
-            .filter(|&(row, _)| examined.kept_rows[row])
-        {
-            named.add(
-                of_class[examined.class_of_row[row] as usize] as usize,
-                leaf(code),
-            );
+        for (row, class) in rows.kept() {
+            named.add(of_class[class] as usize, leaf(codes[row]));
         }
         named
     }

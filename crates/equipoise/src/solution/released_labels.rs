@@ -17,13 +17,13 @@ pub(crate) fn released_labels(
     // Behind missing values and the mark come the labels.
     const MISSING: u32 = 0;
     const MARK: u32 = 1;
-    let (examined, output) = (&decided.examined, &job.recipe.output);
+    let (assignment, output) = (&decided.rows, &job.recipe.output);
     let number =
         |label: Option<u32>| label.map_or(MISSING, |label| label.checked_add(2).unwrap_or(MARK));
     let columns = released(prepared, decided, output);
     let formed = columns.iter().map(|column| {
         rows.iter()
-            .map(|&row| number(column.label(row, examined.kept_rows[row])))
+            .map(|&row| number(column.label(row, assignment.is_kept(row))))
             .collect()
     });
     let name = |at: usize| prepared.input.table.columns[at].name.as_str();
@@ -37,9 +37,10 @@ pub(crate) fn released_labels(
                 text if *text == output.label => MARK,
                 _ => place + 2,
             };
-            let of_row = |&row: &usize| match examined.kept_rows[row] {
-                true => number(of.of_class[examined.class_of_row[row] as usize]),
-                false => MARK,
+            let of_row = |&row: &usize| {
+                assignment
+                    .class(row)
+                    .map_or(MARK, |class| number(of.of_class[class]))
             };
             rows.iter().map(of_row).collect()
         });
@@ -52,7 +53,7 @@ fn released<'a>(prepared: &'a Prepared, decided: &'a Decided, output: &Output) -
     let column = |(q, decision): (usize, &'a ColumnDecision)| match decision {
         ColumnDecision::Level(level) => Recoded::at_level(prepared, decided, q, *level, mark),
         ColumnDecision::Classes(of) => {
-            Recoded::by_class(prepared, q, of, &decided.examined.class_of_row, mark)
+            Recoded::by_class(prepared, q, of, decided.rows.class_of_row(), mark)
         }
     };
     decided.columns.iter().enumerate().map(column).collect()

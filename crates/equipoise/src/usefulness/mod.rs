@@ -9,8 +9,9 @@ pub(crate) use subject::{Ordered, Subject, View, is_aggregated, is_plain, missin
 use crate::prepare::Prepared;
 use crate::solution::{ColumnDecision, Decided};
 use crate::source::Job;
-use equipoise_data::{Column, Decimal, LEFT_OUT, Recoding, Region, Result, Table};
+use equipoise_data::{Column, Decimal, Region, Result, Table};
 use equipoise_recipe::Suppressed;
+use equipoise_release::{LEFT_OUT, Recoding};
 use equipoise_report as report;
 use std::collections::HashMap;
 use subject::Named;
@@ -44,7 +45,7 @@ pub(crate) fn of_release(
 
 /// The classes of a decision. Marked rows are one more: they show nothing, and are there.
 fn recoding(job: &Job, prepared: &Prepared, decided: &Decided) -> Recoding {
-    let (table, examined) = (&prepared.input.table, &decided.examined);
+    let (table, assignment) = (&prepared.input.table, &decided.rows);
     let marked = job.recipe.output.suppressed == Suppressed::Mark;
     let all: Vec<Region> = prepared
         .quasi
@@ -66,14 +67,14 @@ fn recoding(job: &Job, prepared: &Prepared, decided: &Decided) -> Recoding {
             }
         }
         ColumnDecision::Classes(by) => {
-            by.regions[by.of_class[examined.class_of_row[row] as usize] as usize]
+            by.regions[by.of_class[assignment.class_of_row()[row] as usize] as usize]
         }
     };
     let mut groups: HashMap<u32, u32> = HashMap::new();
     let mut regions: Vec<Region> = Vec::new();
     let mut group_of_row = Vec::with_capacity(table.rows);
     for row in 0..table.rows {
-        let is_kept = examined.kept_rows[row];
+        let is_kept = assignment.is_kept(row);
         if !is_kept && !marked {
             group_of_row.push(LEFT_OUT);
             continue;
@@ -82,7 +83,7 @@ fn recoding(job: &Job, prepared: &Prepared, decided: &Decided) -> Recoding {
         group_of_row.push(
             *groups
                 .entry(if is_kept {
-                    examined.class_of_row[row]
+                    assignment.class_of_row()[row]
                 } else {
                     LEFT_OUT
                 })
@@ -123,15 +124,15 @@ fn aggregated(
             .iter()
             .map(|label| number_shown(label, &table.columns[of.at], numbers))
             .collect();
-        let examined = &decided.examined;
+        let assignment = &decided.rows;
         for (row, &class) in recoding
             .class_of_row
             .iter()
             .enumerate()
-            .filter(|&(row, _)| examined.kept_rows[row])
+            .filter(|&(row, _)| assignment.is_kept(row))
         {
             of_class[class as usize] =
-                shown[of.of_class[examined.class_of_row[row] as usize] as usize];
+                shown[of.of_class[assignment.class_of_row()[row] as usize] as usize];
         }
         of_class
     };

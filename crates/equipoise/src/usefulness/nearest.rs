@@ -6,8 +6,9 @@
 //! nearest to.
 
 use super::subject::{Named, Subject, View};
-use equipoise_data::{Recoding, Region, Result};
+use equipoise_data::{Region, Result};
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
+use equipoise_release::Recoding;
 
 /// Original and release with aggregated columns behind the quasi-identifiers.
 pub(super) struct Nearest {

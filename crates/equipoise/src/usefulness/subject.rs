@@ -1,8 +1,9 @@
 //! A table and its releases as the measures of usefulness see them.
 
-use equipoise_data::{Column, Decimal, Hierarchy, Recoding, Result, Table, numbers};
+use equipoise_data::{Column, Decimal, Hierarchy, Result, Table, numbers};
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
 use equipoise_recipe::{Analysis, ColumnRecipe, Recipe, Role, Usefulness};
+use equipoise_release::Recoding;
 
 /// Values of a quasi-identifier in an order in which released cells are runs.
 pub(crate) struct Ordered {

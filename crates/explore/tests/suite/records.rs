@@ -183,7 +183,7 @@ fn measured_values_are_those_of_the_panel() {
                 .zip(measured)
             {
                 let Some(entry) = axis.entry else { continue };
-                let expected = examined.verdicts[entry]
+                let expected = examined.judged.verdicts[entry]
                     .measured
                     .map(|score| axis.grid().grade(score));
                 assert_eq!(

@@ -1,7 +1,8 @@
 //! What is compared: a table as codes, and a release of it.
 
 use super::entries::Entries;
-use equipoise_data::{Error, LEFT_OUT, Recoding, Region, Result};
+use equipoise_data::{Error, Region, Result};
+use equipoise_release::{LEFT_OUT, Recoding};
 
 /// A column as codes.
 ///
@@ -212,7 +213,8 @@ impl ReleasedView {
     /// row of the original.
     ///
     /// ```
-    /// use equipoise_data::{LEFT_OUT, Recoding, Region};
+    /// use equipoise_data::Region;
+    /// use equipoise_release::{LEFT_OUT, Recoding};
     /// use equipoise_measure::usefulness::{CodedColumn, Original, ReleasedView};
     /// let age = CodedColumn { codes: vec![0, 1, 1, 2], values: 3, numbers: None };
     /// let original = Original::new(vec![age], vec![])?;

@@ -7,7 +7,8 @@ use super::lineage::{Lineage, Lines};
 use super::partition::Partition;
 use super::whole::Whole;
 use crate::{SearchWatch, Task};
-use equipoise_data::{Recoding, Region, Result};
+use equipoise_data::{Region, Result};
+use equipoise_release::Recoding;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -100,7 +101,7 @@ pub fn mondrian(
         .collect();
     let parts: Vec<Vec<Part>> = classes.into_iter().map(|class| class.parts).collect();
     let recoding = Recoding::new(
-        items.group_of_row(&parts, equipoise_data::LEFT_OUT),
+        items.group_of_row(&parts, equipoise_release::LEFT_OUT),
         regions,
         attributes,
     );

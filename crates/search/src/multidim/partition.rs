@@ -5,13 +5,13 @@ use super::judge::Judge;
 use super::yardsticks::Yardsticks;
 use crate::examine::by_number;
 use crate::key_width::{at_width, key_words};
-use crate::{ClassFacts, Examined, Found, Task, classes_at};
+use crate::{ClassFacts, Examined, Found, Judged, Task, classes_at};
 use equipoise_data::{
-    Classes, Encoded, Hierarchy, LEFT_OUT, Layout, Quasi, Recoding, Region, Result, Sensitive,
-    assign,
+    Classes, Encoded, Hierarchy, Layout, Quasi, Region, Result, Sensitive, assign,
 };
 use equipoise_measure::Facts;
 use equipoise_privacy::{Alone, Supersets};
+use equipoise_release::{Assignment, LEFT_OUT, Recoding};
 use std::collections::{BTreeMap, HashSet};
 
 /// A partition of the rows into classes with labels of their own.
@@ -112,7 +112,7 @@ fn look<const W: usize>(
     let facts = facts(task, recoding, kept);
     let mut sizes = BTreeMap::new();
     (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
-    Ok(Examined {
+    let judged = Judged {
         found: Found {
             levels: Vec::new(),
             loss: task.loss.value(&[], &facts),
@@ -122,12 +122,10 @@ fn look<const W: usize>(
         blocked_units: task.panel.failing_units(&classes, above),
         all_sizes: sizes.clone(),
         kept_sizes: sizes,
-        kept_rows: recoding
-            .class_of_row
-            .iter()
-            .map(|&class| class != LEFT_OUT)
-            .collect(),
-        class_of_row: recoding.class_of_row.clone(),
+    };
+    Ok(Examined {
+        judged,
+        rows: Assignment::new(recoding.class_of_row.clone()),
     })
 }
 

@@ -9,11 +9,10 @@ use crate::multidim::items::Items;
 use crate::multidim::judge::Judge;
 use crate::multidim::yardsticks::Yardsticks;
 use crate::{Partition, Task};
-use equipoise_data::{
-    Encoded, Hierarchy, LEFT_OUT, Layout, Level, Quasi, Recoding, Region, Result, Sensitive, assign,
-};
+use equipoise_data::{Encoded, Hierarchy, Layout, Level, Quasi, Region, Result, Sensitive, assign};
 use equipoise_measure::{Facts, Loss, Tally};
 use equipoise_privacy::{Alone, Judgement, Supersets};
+use equipoise_release::{LEFT_OUT, Recoding};
 
 /// How a chromosome does.
 #[derive(Clone, Copy, Debug, PartialEq)]

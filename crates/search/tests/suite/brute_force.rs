@@ -162,8 +162,13 @@ fn a_closer_look_measures_what_the_oracle_measures() {
             for class in expected.classes.iter().filter(|c| c.kept) {
                 class.rows.iter().for_each(|&r| kept[r] = true);
             }
-            assert_eq!(examined.kept_rows, kept, "seed {seed} {levels:?}");
+            assert_eq!(
+                examined.rows.stays().collect::<Vec<bool>>(),
+                kept,
+                "seed {seed} {levels:?}"
+            );
             for ((verdict, measured), model) in examined
+                .judged
                 .verdicts
                 .iter()
                 .zip(&expected.measured)

@@ -2,11 +2,12 @@
 //! and small tables are divided in every way.
 
 use crate::common::Prepared;
-use equipoise_data::{Hierarchy, LEFT_OUT, Region};
+use equipoise_data::{Hierarchy, Region};
 use equipoise_measure::disclosure::{
     Across, AdversaryDictionary, Attribute, Consistency, KnownValue, LabelWeights, Phi, RiskModel,
     Risks, Utility,
 };
+use equipoise_release::LEFT_OUT;
 use equipoise_search::record::{Form, RecordMethod, RecordTask, Records, Threshold, floor};
 use equipoise_search::{
     Limits, MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine, examine_partition,
@@ -221,7 +222,7 @@ fn every_class_of_every_partition_meets_every_model_by_other_code() {
         for (name, partition) in partitions(&case, &task) {
             let Some(partition) = partition else { continue };
             let examined = examine_partition(&task, &partition).unwrap();
-            let met = examined.verdicts.iter().all(|v| v.met);
+            let met = examined.judged.verdicts.iter().all(|v| v.met);
             assert!(met, "seed {seed}, {name}: {:?}", case.models);
             let recoding = &partition.recoding;
             for (row, &class) in recoding
@@ -271,7 +272,11 @@ fn every_class_of_every_partition_meets_every_model_by_other_code() {
                     .classes
                     .iter()
                     .for_each(|class| *by_hand.entry(class.units).or_insert(0) += 1);
-                assert_eq!(sizes(&examined.kept_sizes), by_hand, "seed {seed}, {name}");
+                assert_eq!(
+                    sizes(&examined.judged.kept_sizes),
+                    by_hand,
+                    "seed {seed}, {name}"
+                );
             }
         }
     }
@@ -319,16 +324,16 @@ fn local_recoding_is_never_worse_than_the_best_levels_within_the_same_limit() {
             });
             let examined = examine_partition(&task, &found.partition).unwrap();
             assert!(
-                examined.found.loss <= best.loss + 1e-9,
+                examined.judged.found.loss <= best.loss + 1e-9,
                 "seed {seed}: {} against {}",
-                examined.found.loss,
+                examined.judged.found.loss,
                 best.loss
             );
             assert!(
-                examined.found.facts.suppressed_units <= task.allowed_units,
+                examined.judged.found.facts.suppressed_units <= task.allowed_units,
                 "seed {seed}: more are left out than allowed"
             );
-            better += u64::from(examined.found.loss < best.loss - 1e-9);
+            better += u64::from(examined.judged.found.loss < best.loss - 1e-9);
         }
     }
     say(&format!("better than the best levels in {better} cases"));
@@ -373,7 +378,7 @@ fn classes_of_node(task: &Task<'_>, levels: &[u8], kept_rows: &[bool]) -> Partit
     };
     let group_of_row = group_of_row.into_iter().map(renumbered).collect();
     Partition {
-        recoding: equipoise_data::Recoding::new(group_of_row, regions, levels.len()),
+        recoding: equipoise_release::Recoding::new(group_of_row, regions, levels.len()),
         supersets: Vec::new(),
         runs: None,
     }
@@ -398,15 +403,23 @@ fn classes_with_the_labels_of_levels_lose_what_the_levels_lose() {
             let task = prepared.task(&encoded);
             let levels: Vec<u8> = levels.iter().map(|&level| level as u8).collect();
             let of_levels = examine(&task, &levels, &Limits::default()).unwrap();
-            if of_levels.found.facts.kept_classes == 0 {
+            if of_levels.judged.found.facts.kept_classes == 0 {
                 continue;
             }
-            let partition = classes_of_node(&task, &levels, &of_levels.kept_rows);
-            let loss = examine_partition(&task, &partition).unwrap().found.loss;
+            let partition = classes_of_node(
+                &task,
+                &levels,
+                &of_levels.rows.stays().collect::<Vec<bool>>(),
+            );
+            let loss = examine_partition(&task, &partition)
+                .unwrap()
+                .judged
+                .found
+                .loss;
             assert!(
-                (loss - of_levels.found.loss).abs() < 1e-12,
+                (loss - of_levels.judged.found.loss).abs() < 1e-12,
                 "seed {seed}, {levels:?}: {loss} is not {}",
-                of_levels.found.loss
+                of_levels.judged.found.loss
             );
             nodes += 1;
             with_absent += u64::from(
@@ -539,6 +552,7 @@ fn local_recoding_is_near_the_best_of_all_divisions_of_small_tables() {
         };
         let loss = examine_partition(&task, &found.partition)
             .unwrap()
+            .judged
             .found
             .loss;
         let least = least_loss(&case, &prepared, k);

@@ -32,10 +32,11 @@ impl Desk<'_> {
         let prepared = self.prepared()?;
         let examined = self.examined(levels, thresholds)?;
         let table = &prepared.input.table;
+        let kept: Vec<bool> = examined.rows.stays().collect();
         let quasi = prepared
             .quasi
             .iter()
-            .map(|q| by_level(&table.columns[q.at], &q.hierarchy, &examined.kept_rows));
+            .map(|q| by_level(&table.columns[q.at], &q.hierarchy, &kept));
         let is_sensitive = |c: &&Column| {
             self.job
                 .recipe
@@ -46,10 +47,10 @@ impl Desk<'_> {
             .columns
             .iter()
             .filter(is_sensitive)
-            .map(|c| by_value(c, &examined.kept_rows));
+            .map(|c| by_value(c, &kept));
         Ok(wire::PageLeftOut {
             rows: table.rows as u64,
-            left_out: examined.found.facts.suppressed_rows,
+            left_out: examined.judged.found.facts.suppressed_rows,
             columns: quasi.chain(sensitive).collect(),
         })
     }
@@ -95,7 +96,10 @@ impl Desk<'_> {
                 .iter()
                 .map(|(c, ..)| c.dictionary.text(c.codes[row]).to_owned())
                 .collect(),
-            after: examined.kept_rows[row].then(|| columns.iter().map(|c| after(row, c)).collect()),
+            after: examined
+                .rows
+                .is_kept(row)
+                .then(|| columns.iter().map(|c| after(row, c)).collect()),
         };
         let total = table.rows as u64;
         let from = from.min(total);
@@ -137,7 +141,7 @@ impl Desk<'_> {
             allowed_units: prepared.allowed_units,
         };
         let examined = Arc::new(examine(&task, &levels, &Limits::default())?);
-        if examined.found.facts.suppressed_units != shown.units {
+        if examined.judged.found.facts.suppressed_units != shown.units {
             return Err(Error::internal(
                 "a second count of the rows differs from the atlas",
             ));

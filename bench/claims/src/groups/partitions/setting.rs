@@ -184,8 +184,8 @@ impl Setting {
             Panel::new(measure.models(self.tree(), self.reference())?),
             |task| examine_partition(task, &partition),
         )?;
-        if !examined.verdicts.iter().all(|verdict| verdict.met)
-            || examined.found.facts.suppressed_rows > 0
+        if !examined.judged.verdicts.iter().all(|verdict| verdict.met)
+            || examined.judged.found.facts.suppressed_rows > 0
         {
             return Err(Error::internal(format!(
                 "a partition does not meet {measure:?}, or leaves rows out"

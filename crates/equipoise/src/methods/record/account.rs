@@ -5,8 +5,8 @@ use super::solve::RecordSolution;
 use crate::prepare::Prepared;
 use crate::solution::RecordAccount;
 use crate::source::Job;
-use equipoise_data::LEFT_OUT;
 use equipoise_recipe as recipe;
+use equipoise_release::LEFT_OUT;
 use equipoise_report::{
     DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads,
 };

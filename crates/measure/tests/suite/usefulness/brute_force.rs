@@ -2,13 +2,14 @@
 //! values.
 
 use super::{as_it_is, category, near, random_recoding, random_table, unlinked};
-use equipoise_data::{LEFT_OUT, Random, Recoding, Region};
+use equipoise_data::{Random, Region};
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::divergence::divergence;
 use equipoise_measure::usefulness::queries::{Mode, QueryAnswer, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::tables::CrossTable;
 use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
+use equipoise_release::{LEFT_OUT, Recoding};
 
 /// What a row shows of a column; all of it when the row is left out.
 fn shown(original: &Original, recoding: &Recoding, row: usize, quasi: usize) -> Region {

@@ -1,9 +1,10 @@
 //! Classifiers on tables whose answers are known.
 
 use super::{as_it_is, category, near, run};
-use equipoise_data::{LEFT_OUT, Random, Recoding};
+use equipoise_data::Random;
 use equipoise_measure::usefulness::classify::{Classification, Learner};
 use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
+use equipoise_release::{LEFT_OUT, Recoding};
 
 fn task(target: ColumnPlace, features: &[ColumnPlace]) -> Classification {
     Classification {

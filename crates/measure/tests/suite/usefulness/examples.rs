@@ -1,7 +1,7 @@
 //! Examples worked by hand.
 
 use super::{as_it_is, category, near, numbers, run};
-use equipoise_data::{LEFT_OUT, Recoding, Region};
+use equipoise_data::Region;
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::divergence::divergence;
 use equipoise_measure::usefulness::information::information;
@@ -10,6 +10,7 @@ use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
 use equipoise_measure::usefulness::tables::CrossTable;
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
+use equipoise_release::{LEFT_OUT, Recoding};
 
 /// Six people: ages 20, 20, 30, 50, 50, 60 and jobs 0 to 3. Three classes: two people of 20 with
 /// jobs 0 and 1, two of 30-50 with jobs 2 and 3, one of 50 with job 3; one is left out.

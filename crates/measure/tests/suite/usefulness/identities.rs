@@ -2,7 +2,7 @@
 //! coarser release never tells more, and results do not depend on order or threads.
 
 use super::{as_it_is, category, near, random_recoding, random_table, unlinked};
-use equipoise_data::{LEFT_OUT, Random, Recoding, Region};
+use equipoise_data::{Random, Region};
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::classify::{Classification, Learner};
 use equipoise_measure::usefulness::divergence::divergence;
@@ -12,6 +12,7 @@ use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
 use equipoise_measure::usefulness::tables::CrossTable;
 use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
+use equipoise_release::{LEFT_OUT, Recoding};
 
 #[test]
 fn a_release_that_equals_its_original_loses_nothing() {

@@ -6,8 +6,9 @@ mod classifiers;
 mod examples;
 mod identities;
 
-use equipoise_data::{LEFT_OUT, Random, Recoding, Region};
+use equipoise_data::{Random, Region};
 use equipoise_measure::usefulness::{CodedColumn, Original, ReleasedView};
+use equipoise_release::{LEFT_OUT, Recoding};
 
 fn run(first: u32, last: u32) -> Region {
     Region { first, last }

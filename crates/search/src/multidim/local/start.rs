@@ -134,7 +134,7 @@ impl Rounds<'_> {
             return Ok(None);
         };
         let examined = examine(&task, &best.levels, self.limits)?;
-        Ok(Some((best.levels, examined.kept_rows)))
+        Ok(Some((best.levels, examined.rows.stays().collect())))
     }
 
     /// The loss of a part of the rows: what a recoding makes small, an arithmetic mean.

@@ -22,7 +22,8 @@ use crate::multidim::local::yardsticks;
 use crate::multidim::whole::Whole;
 use crate::multidim::yardsticks::Yardsticks;
 use crate::{SearchWatch, Task};
-use equipoise_data::{Encoded, Error, LEFT_OUT, Levels, Recoding, Region, Result, Sensitive};
+use equipoise_data::{Encoded, Error, Levels, Region, Result, Sensitive};
+use equipoise_release::{LEFT_OUT, Recoding};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Classes that meet all models, and what they took.

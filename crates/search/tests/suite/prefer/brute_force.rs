@@ -325,12 +325,15 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
         "seed {seed}: {place:?}, by texts {by_texts:?}"
     );
     let examined = examine_partition(&task, &partition).unwrap();
-    assert!(examined.verdicts.iter().all(|v| v.met), "seed {seed}");
     assert!(
-        (examined.found.loss - place.point[1]).abs() <= 1e-9 * place.point[1].abs().max(1.0),
+        examined.judged.verdicts.iter().all(|v| v.met),
         "seed {seed}"
     );
-    came.suppressed += u32::from(examined.found.facts.suppressed_rows > 0);
+    assert!(
+        (examined.judged.found.loss - place.point[1]).abs() <= 1e-9 * place.point[1].abs().max(1.0),
+        "seed {seed}"
+    );
+    came.suppressed += u32::from(examined.judged.found.facts.suppressed_rows > 0);
     let achievement = |point| world.aspiration.achievement(point);
     for spot in &survey.spots {
         assert!(

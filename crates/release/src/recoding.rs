@@ -1,6 +1,6 @@
 //! A decision that is finer than one level per column: each class has labels of its own.
 
-use crate::region::Region;
+use equipoise_data::Region;
 
 /// The class of rows that are left out.
 pub const LEFT_OUT: u32 = u32::MAX;
@@ -23,7 +23,8 @@ impl Recoding {
     /// classes are numbered in the order of regions.
     ///
     /// ```
-    /// use equipoise_data::{LEFT_OUT, Recoding, Region};
+    /// use equipoise_data::Region;
+    /// use equipoise_release::{LEFT_OUT, Recoding};
     /// let (young, old) = (Region { first: 0, last: 3 }, Region { first: 4, last: 9 });
     /// let recoding = Recoding::new(vec![0, 1, 2, LEFT_OUT], vec![old, young, old], 1);
     /// assert_eq!(recoding.class_of_row, [1, 0, 1, LEFT_OUT]);
