@@ -8,7 +8,7 @@ use crate::row::Row;
 use crate::run::{Run, pool};
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Table, Tree};
 use equipoise_measure::usefulness::queries::Workload;
-use equipoise_measure::usefulness::{self, Original, ReleasedView};
+use equipoise_measure::usefulness::{self, Original};
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::{AnyModel, KAnonymity, Panel};
 use equipoise_release::{LEFT_OUT, Recoding};
@@ -470,7 +470,7 @@ fn queries(ground: &Ground, name: &str, dimensions: usize, repeat: u16) -> Resul
             .collect(),
         Vec::new(),
     )?;
-    let released = ReleasedView::linked(&original, &partition.recoding)?;
+    let released = original.recoded(&partition.recoding)?;
     let workload = Workload {
         queries: 10_000,
         dimensions,

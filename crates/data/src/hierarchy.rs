@@ -148,6 +148,16 @@ pub struct Level {
     pub lines: Vec<u64>,
 }
 
+impl Level {
+    /// The leaves that a label of this level covers.
+    pub fn region(&self, code: u32) -> Region {
+        Region {
+            first: self.of_leaf.partition_point(|&other| other < code) as u32,
+            last: self.of_leaf.partition_point(|&other| other <= code) as u32 - 1,
+        }
+    }
+}
+
 /// A hierarchy bound to the values that occur in a column.
 ///
 /// Leaves are numbered in preorder, so on every level a label covers consecutive leaves and a list

@@ -30,6 +30,7 @@ mod page;
 mod partition_walk;
 mod prepare;
 mod publish;
+mod published;
 mod released_facts;
 mod report;
 mod risks;

@@ -4,13 +4,12 @@
 //! out and have equal released rows therefore have equal facts, and equal public reports.
 
 use crate::prepare::sensitive::Counting;
-use crate::risks::{RiskQuestion, audited};
+use crate::risks::RiskQuestion;
 use crate::wildcard::{Labelled, wildcard};
-use equipoise_data::{Column, Dictionary, Encoded, Result, Table};
+use equipoise_data::{Column, Dictionary, Region, Result, Table};
 use equipoise_recipe::{Output, Recipe, Role, Suppressed};
-use equipoise_release::Released;
+use equipoise_release::{ClassColumn, ClassFacts, Classes, LEFT_OUT, Published, Released};
 use equipoise_report as report;
-use equipoise_search::{ClassFacts, classes_of};
 use std::collections::HashMap;
 
 /// A released table, and what was declared or decided about it in public.
@@ -18,14 +17,10 @@ pub(crate) struct ReleasedTable<'a> {
     released: &'a Released,
     /// The quasi-identifiers and the sensitive columns, row by row.
     table: Table,
-    /// Per row its person, where persons are the unit.
-    persons: Option<Vec<u32>>,
     /// The quasi-identifiers, those that are aggregated within classes included.
     quasi: &'a [String],
-    /// Per row its class.
-    class_of_row: Vec<u32>,
-    /// The class of marked rows, where there are some.
-    marked: Option<u32>,
+    /// The classes of equal texts.
+    published: Published<'static>,
 }
 
 impl<'a> ReleasedTable<'a> {
@@ -37,7 +32,7 @@ impl<'a> ReleasedTable<'a> {
         persons: Option<Vec<u32>>,
         quasi: &'a [String],
         mark: Option<&str>,
-    ) -> Self {
+    ) -> Result<Self> {
         let is_read = |(_, name): &(usize, &String)| {
             quasi.contains(name) || recipe.role(name) == Some(Role::Sensitive)
         };
@@ -69,46 +64,43 @@ impl<'a> ReleasedTable<'a> {
             .iter()
             .filter_map(|name| released.names.iter().position(|n| n == name))
             .collect();
-        let mut classes: HashMap<Vec<u32>, u32> = HashMap::new();
-        let mut class_of_distinct: Vec<u32> = Vec::new();
-        let mut class_of_row = Vec::with_capacity(released.len());
-        for (row, count) in released.runs() {
-            let row = row as usize;
-            if row >= class_of_distinct.len() {
-                class_of_distinct.resize(row + 1, u32::MAX);
-            }
-            if class_of_distinct[row] == u32::MAX {
-                let next = classes.len() as u32;
-                let ranks = released.ranks(row as u32);
-                class_of_distinct[row] = *classes
-                    .entry(at.iter().map(|&c| ranks[c]).collect())
-                    .or_insert(next);
-            }
-            class_of_row.extend(std::iter::repeat_n(class_of_distinct[row], count as usize));
-        }
+        let published = Published::of_classes(classes(released, &at));
         let rank_of = |c: usize, text: &str| {
-            released.texts[c]
-                .binary_search_by(|t| t.as_str().cmp(text))
-                .ok()
-                .map(|rank| rank as u32)
+            let texts = &released.texts[c];
+            let rank = texts.binary_search_by(|t| t.as_str().cmp(text));
+            rank.ok().map(|rank| Region::leaf(rank as u32))
         };
-        let marks: Option<Vec<u32>> =
+        let marks: Option<Vec<Region>> =
             mark.and_then(|mark| at.iter().map(|&c| rank_of(c, mark)).collect());
-        let marked = marks
-            .filter(|marks| !marks.is_empty())
-            .and_then(|marks| classes.get(&marks).copied());
+        let is_marked = |class: &usize| {
+            let shown = |(at, mark): (usize, &Region)| published.region(*class, at) == Some(*mark);
+            marks
+                .as_ref()
+                .is_some_and(|marks| marks.iter().enumerate().all(shown))
+        };
+        let marked = (0..published.buckets()).find(is_marked);
+        let mut published = published.with_marked(marked);
+        if let Some(persons) = persons {
+            published = published.with_persons(persons)?;
+        }
         let table = Table {
             rows: released.len(),
             columns,
         };
-        ReleasedTable {
+        Ok(ReleasedTable {
             released,
             table,
-            persons,
             quasi,
-            class_of_row,
-            marked,
-        }
+            published,
+        })
+    }
+
+    /// The place of a column among the quasi-identifiers of the release.
+    fn quasi_at(&self, name: &str) -> Option<usize> {
+        let released = self.quasi.iter();
+        released
+            .filter(|quasi| self.released.names.contains(quasi))
+            .position(|quasi| quasi == name)
     }
 
     fn column(&self, name: &str) -> Option<&Column> {
@@ -117,61 +109,50 @@ impl<'a> ReleasedTable<'a> {
 
     /// Rows and units that are released and not marked.
     pub(crate) fn size(&self) -> (u64, u64) {
-        let kept =
-            || (0..self.table.rows).filter(|&row| Some(self.class_of_row[row]) != self.marked);
-        let rows = kept().count() as u64;
-        let units = match &self.persons {
-            None => rows,
-            Some(persons) => kept()
-                .map(|row| persons[row])
-                .collect::<std::collections::HashSet<u32>>()
-                .len() as u64,
-        };
-        (rows, units)
+        let marked = self.published.marked().map(|of| self.published.size(of));
+        let rows = self.table.rows as u64 - marked.unwrap_or(0);
+        (rows, self.published.all_units(false))
     }
 
     /// The classes of the file, marked rows included, with the values of all sensitive columns.
     pub(crate) fn classes(&self, counting: &Counting) -> Result<Vec<ClassFacts>> {
-        let codes: Vec<Vec<u32>> = counting
-            .columns
-            .iter()
-            .map(|s| self.table.columns[s.at].codes.clone())
-            .collect();
-        let encoded = Encoded {
-            rows: self.table.rows,
-            quasi: Vec::new(),
-            sensitive: audited(&counting.columns, &codes),
-            persons: self.persons.as_deref(),
-            amounts: Vec::new(),
-            weights: None,
-            population: None,
-        };
-        classes_of(&encoded, &self.class_of_row, &|_| Vec::new())
+        let sensitive = counting.columns.iter();
+        let released = self
+            .published
+            .clone()
+            .with_rows(sensitive.map(|of| of.values(&self.table)))?;
+        released.class_facts(&released.block(1).collect::<Vec<usize>>())
     }
 
     /// The sensitive columns, with the released values as the distribution that classes are
     /// compared with.
     pub(crate) fn counting(&self, job: &crate::source::Job) -> Result<Counting> {
         let trees = crate::prepare::trees_of(job, &self.table, Role::Sensitive, false)?;
-        Counting::new(job, &self.table, &trees, self.persons.as_deref())
+        Counting::new(job, &self.table, &trees, self.published.persons())
     }
 
     /// Per quasi-identifier its number of labels, and a label that many rows have.
     pub(crate) fn labels(&self, name: &str) -> (u64, Option<String>) {
-        let Some(column) = self.column(name) else {
+        let Some(at) = self.released.names.iter().position(|n| n == name) else {
             return (0, None);
         };
-        let mut rows = vec![0u64; column.dictionary.len()];
-        let of_row = column.codes.iter().zip(&self.class_of_row);
-        of_row
-            .filter(|(_, class)| Some(**class) != self.marked)
-            .for_each(|(&code, _)| rows[code as usize] += 1);
+        let Some(cells) = self.quasi_at(name).and_then(|at| self.published.cells(at)) else {
+            return (0, None);
+        };
+        // Of each label its rows.
+        let mut rows = vec![0u64; cells.regions.len()];
+        let of_class = cells
+            .of_bucket
+            .iter()
+            .zip(self.published.sizes())
+            .enumerate();
+        of_class
+            .filter(|(class, _)| Some(*class) != self.published.marked())
+            .for_each(|(_, (&label, size))| rows[label as usize] += size);
+        let text = |label: &Region| self.released.texts[at][label.first as usize].as_str();
         let used = || {
-            column
-                .dictionary
-                .texts()
-                .zip(&rows)
-                .filter(|(_, rows)| **rows > 0)
+            let labels = cells.regions.iter().map(text).zip(&rows);
+            labels.filter(|(_, rows)| **rows > 0)
         };
         let most = used().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)));
         (used().count() as u64, most.map(|(text, _)| text.to_owned()))
@@ -208,7 +189,12 @@ impl<'a> ReleasedTable<'a> {
             .filter_map(|name| self.column(name))
             .map(|column| Labelled::new(column, tokens))
             .collect();
-        wildcard(&columns, self.table.rows, self.persons.as_deref(), smallest)
+        wildcard(
+            &columns,
+            self.table.rows,
+            self.published.persons(),
+            smallest,
+        )
     }
 
     /// Risks of the release. The journalist's come from a declared population.
@@ -226,6 +212,42 @@ impl<'a> ReleasedTable<'a> {
             .for_each(|audit| audit.skewness.reference = report::Reference::Release);
         risks
     }
+}
+
+/// The classes of rows with equal texts of these columns. Texts are the values of a column here.
+fn classes(released: &Released, columns: &[usize]) -> Classes {
+    let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
+    let mut group_of_distinct: Vec<u32> = Vec::new();
+    let mut group_of_row = Vec::with_capacity(released.len());
+    for (row, count) in released.runs() {
+        let row = row as usize;
+        if row >= group_of_distinct.len() {
+            group_of_distinct.resize(row + 1, LEFT_OUT);
+        }
+        if group_of_distinct[row] == LEFT_OUT {
+            let next = known.len() as u32;
+            let ranks = released.ranks(row as u32);
+            let shown = columns.iter().map(|&c| ranks[c]).collect();
+            group_of_distinct[row] = *known.entry(shown).or_insert(next);
+        }
+        group_of_row.extend(std::iter::repeat_n(group_of_distinct[row], count as usize));
+    }
+    let column = |(at, &c): (usize, &usize)| {
+        let mut of_class = vec![0; known.len()];
+        known
+            .iter()
+            .for_each(|(shown, &group)| of_class[group as usize] = shown[at]);
+        let texts = released.texts[c].len() as u32;
+        ClassColumn {
+            values: texts,
+            regions: (0..texts).map(Region::leaf).collect(),
+            of_class,
+        }
+    };
+    Classes::new(
+        group_of_row,
+        columns.iter().enumerate().map(column).collect(),
+    )
 }
 
 /// The label of marked rows, if the recipe marks rows and some are.

@@ -4,23 +4,24 @@
 use crate::prepare::flat::Flat;
 use crate::prepare::models::{population_sampling, uniqueness_estimator};
 use crate::prepare::{Prepared, QuasiColumn};
+use crate::published;
 use crate::released_facts::{ReleasedTable, mark};
-use crate::risks::{RiskQuestion, THRESHOLD, audited, sets};
-use crate::solution::{Account, ColumnDecision, Decided, DecidedBy, SearchFigures};
+use crate::risks::{RiskQuestion, THRESHOLD, sets};
+use crate::solution::{Account, Decided, DecidedBy, SearchFigures};
 use crate::source::Job;
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
 use equipoise_data::build::Builder;
-use equipoise_data::{Column, Encoded, Quasi, Result};
+use equipoise_data::{Column, Encoded, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Estimator, Sampling};
 use equipoise_privacy::{Bound, Score, Verdict};
 use equipoise_recipe::{
     HierarchySource, InputSection, Limit, LossChoice, Model, Recipe, Role, Suppressed, Unlisted,
 };
-use equipoise_release::Released;
+use equipoise_release::{ColumnForm, Form, Released};
 use equipoise_report::{self as report, Audience};
-use equipoise_search::{ClassFacts, Judged, classes_at, classes_of};
+use equipoise_search::{Judged, classes_at};
 use std::collections::BTreeMap;
 
 /// A release to report on.
@@ -86,12 +87,12 @@ impl Subject<'_> {
             .persons()
             .map(|column| decided.of_written_rows(recipe, released, &column.codes));
         let marked = mark(&recipe.output, decided.judged.found.facts.suppressed_rows);
-        let table = ReleasedTable::new(recipe, released, persons, &quasi, marked);
+        let table = ReleasedTable::new(recipe, released, persons, &quasi, marked)?;
         let counting = table.counting(job)?;
         let classes = table.classes(&counting)?;
         let question = self.risk_question(&counting.columns);
         let journalist = if prepared.population.is_some() {
-            question.journalist(&self.kept_classes()?)
+            question.journalist(&published::class_facts(prepared, decided)?)
         } else {
             None
         };
@@ -208,7 +209,7 @@ impl Subject<'_> {
         report.nodes_total = Some(search.nodes_total);
         report.risks = self
             .risk_question(&prepared.counting.columns)
-            .answer(&self.kept_classes()?);
+            .answer(&published::class_facts(prepared, decided)?);
         report.sets = Some(sets_of_input(job, prepared)?);
         report.warnings = prepared
             .warnings
@@ -275,9 +276,9 @@ impl Subject<'_> {
     fn attribute(self, a: usize, table: &ReleasedTable<'_>) -> report::AttributeLine {
         let name = &self.prepared.input.table.columns[self.prepared.quasi[a].at].name;
         let (labels, example) = table.labels(name);
-        let level = match self.decided.columns[a] {
-            ColumnDecision::Level(_) => Some(self.decided.public_level(a)),
-            ColumnDecision::Classes(_) => None,
+        let level = match self.decided.form {
+            Form::Levels(_) => Some(self.decided.public_level(a)),
+            Form::Regions(_) => None,
         };
         let height = (!self.is_mask(a)).then_some(self.prepared.quasi[a].hierarchy.height() as u8);
         report::AttributeLine {
@@ -405,12 +406,6 @@ impl Subject<'_> {
             .map(|a| Attribute::new(self.prepared, self.decided, a))
             .collect()
     }
-
-    /// The classes of the kept rows, with the values of all sensitive columns and the population
-    /// that fits them.
-    fn kept_classes(self) -> Result<Vec<ClassFacts>> {
-        after(self.prepared, self.decided)
-    }
 }
 
 /// The models, what was asked of them and what was measured.
@@ -487,48 +482,6 @@ fn sets_of_input(job: &Job, prepared: &Prepared) -> Result<report::Sets> {
     )
 }
 
-/// The classes of the released rows, with the values of all sensitive columns.
-fn after(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
-    let (columns, assignment) = (&prepared.input.table.columns, &decided.rows);
-    let kept: Vec<usize> = assignment.kept().map(|(row, _)| row).collect();
-    let pick = |codes: &[u32]| kept.iter().map(|&row| codes[row]).collect::<Vec<u32>>();
-    let quasi: Vec<Vec<u32>> = prepared
-        .quasi
-        .iter()
-        .map(|q| pick(&columns[q.at].codes))
-        .collect();
-    let sensitive: Vec<Vec<u32>> = prepared
-        .counting
-        .columns
-        .iter()
-        .map(|s| pick(&columns[s.at].codes))
-        .collect();
-    let persons = prepared.persons().map(|p| pick(&p.codes));
-    let encoded = Encoded {
-        rows: kept.len(),
-        quasi: prepared
-            .quasi
-            .iter()
-            .zip(&quasi)
-            .map(|(q, codes)| Quasi {
-                codes,
-                hierarchy: &q.hierarchy,
-            })
-            .collect(),
-        sensitive: audited(&prepared.counting.columns, &sensitive),
-        persons: persons.as_deref(),
-        amounts: Vec::new(),
-        weights: None,
-        population: prepared.population.as_deref(),
-    };
-    match decided.level_of_each() {
-        Some(levels) => classes_at(&encoded, levels),
-        None => classes_of(&encoded, &pick(assignment.class_of_row()), &|class| {
-            decided.regions(class)
-        }),
-    }
-}
-
 fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
     // Columns that were read for weights or identifiers alone are not released.
     let recipe = &job.recipe;
@@ -559,7 +512,7 @@ fn missing(job: &Job, column: &Column) -> Option<report::MissingLine> {
 struct Attribute<'a> {
     column: &'a Column,
     quasi: &'a QuasiColumn,
-    shown: &'a ColumnDecision,
+    shown: ColumnForm<'a>,
     labels: Vec<&'a str>,
     /// Per label its rows, those left out, and the units among these. Where classes have labels of
     /// their own, those left out have none.
@@ -572,24 +525,22 @@ impl<'a> Attribute<'a> {
     fn new(prepared: &'a Prepared, decided: &'a Decided, attribute: usize) -> Self {
         let (quasi, assignment) = (&prepared.quasi[attribute], &decided.rows);
         let column = &prepared.input.table.columns[quasi.at];
-        let shown = &decided.columns[attribute];
+        let shown = decided.form.column(attribute);
         let labels: Vec<&str> = match shown {
-            ColumnDecision::Level(level) => decided.hierarchy(prepared, attribute).levels
-                [usize::from(*level)]
+            ColumnForm::Level(level) => decided.hierarchy(prepared, attribute).levels
+                [usize::from(level)]
             .labels
             .iter()
             .map(String::as_str)
             .collect(),
-            ColumnDecision::Classes(of) => {
-                of.labels.iter().map(String::as_str).chain([NONE]).collect()
-            }
+            ColumnForm::Regions(of) => of.labels.iter().map(String::as_str).chain([NONE]).collect(),
         };
         let label_of = |row: usize| match shown {
-            ColumnDecision::Level(level) => {
+            ColumnForm::Level(level) => {
                 let leaf = quasi.hierarchy.leaf_of[column.codes[row] as usize];
-                quasi.hierarchy.levels[usize::from(*level)].of_leaf[leaf as usize] as usize
+                quasi.hierarchy.levels[usize::from(level)].of_leaf[leaf as usize] as usize
             }
-            ColumnDecision::Classes(of) => assignment
+            ColumnForm::Regions(of) => assignment
                 .class(row)
                 .map_or(of.labels.len(), |class| of.of_class[class] as usize),
         };
@@ -644,7 +595,7 @@ impl<'a> Attribute<'a> {
             left_out_units: self.gone_units[i],
         };
         let all = (0..self.rows.len())
-            .filter(|&i| self.rows[i] > 0 || matches!(self.shown, ColumnDecision::Level(_)));
+            .filter(|&i| self.rows[i] > 0 || matches!(self.shown, ColumnForm::Level(_)));
         report::LeftOutAttribute {
             name: self.column.name.clone(),
             values: all.map(value).collect(),

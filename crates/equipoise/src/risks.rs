@@ -2,7 +2,7 @@
 //! models.
 
 use crate::prepare::sensitive::SensitiveColumn;
-use equipoise_data::{Result, Sensitive};
+use equipoise_data::Result;
 use equipoise_measure::risk::audit::{self, Exposed};
 use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 use equipoise_measure::risk::special_uniques::{
@@ -11,8 +11,8 @@ use equipoise_measure::risk::special_uniques::{
 use equipoise_measure::risk::subsets::{Subset, Subsets};
 use equipoise_measure::risk::{Fraction, Tuples, re_identification::Journalist};
 use equipoise_recipe::UniquenessEstimator;
+use equipoise_release::ClassFacts;
 use equipoise_report as report;
-use equipoise_search::ClassFacts;
 
 /// Units with a risk above this are counted where nothing else is asked: the usual limit of data
 /// that is shared with few.
@@ -108,22 +108,6 @@ fn audit(column: &SensitiveColumn, at: usize, classes: &[ClassFacts]) -> report:
             exposed: exposed(audit::similarity(of_column(), labels, column.missing)),
         }),
     }
-}
-
-/// All sensitive columns, to be counted in these rows.
-pub(crate) fn audited<'a>(
-    columns: &'a [SensitiveColumn],
-    codes: &'a [Vec<u32>],
-) -> Vec<Sensitive<'a>> {
-    columns
-        .iter()
-        .zip(codes)
-        .map(|(c, codes)| Sensitive {
-            codes,
-            value_of: &c.value_of,
-            only_occurrence: false,
-        })
-        .collect()
 }
 
 /// The estimator as recipes name it.

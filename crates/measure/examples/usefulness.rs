@@ -20,7 +20,7 @@ use equipoise_measure::usefulness::queries::{Mode, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
 use equipoise_measure::usefulness::tables::CrossTable;
-use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
+use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
 use equipoise_release::Recoding;
 use std::time::Instant;
 
@@ -41,12 +41,13 @@ fn main() {
     let plain = vec![quasi.pop().expect("a column")];
     let width = quasi.len();
     let original = Original::new(quasi, plain).expect("columns of one length");
-    let released =
-        ReleasedView::linked(&original, &halved(&original, k)).expect("regions of these columns");
+    let released = original
+        .recoded(&halved(&original, k))
+        .expect("regions of these columns");
     println!(
         "{} rows, {width} quasi-identifiers, {} classes",
         original.rows(),
-        released.classes()
+        released.buckets()
     );
 
     if let Some(dimensions) = std::env::args()
@@ -99,7 +100,7 @@ fn main() {
     let start = Instant::now();
     println!(
         "{:?}: {:.1?}",
-        divergence(&original, &released),
+        divergence(&original, &released).expect("columns of the original"),
         start.elapsed()
     );
     println!("{:?}", ambiguity(&original, &released));

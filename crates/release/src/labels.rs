@@ -73,14 +73,7 @@ impl Regions<'_> {
             manner,
             ..
         } = *self;
-        let is_label = |level: &Level| {
-            let code = level.of_leaf[region.first as usize];
-            let run = (
-                level.of_leaf.partition_point(|&c| c < code),
-                level.of_leaf.partition_point(|&c| c <= code),
-            );
-            run == (region.first as usize, region.last as usize + 1)
-        };
+        let is_label = |level: &Level| level.region(level.of_leaf[region.first as usize]) == region;
         if let Some(level) =
             (low..hierarchy.levels.len()).find(|&level| is_label(&hierarchy.levels[level]))
         {
@@ -184,7 +177,8 @@ pub fn labels_of_ends(hierarchy: &Hierarchy, level: usize, is_public: &[bool]) -
     let level = &hierarchy.levels[level];
     let value = |leaf: usize| hierarchy.levels[0].labels[leaf].trim_matches(' ');
     let run = |code: u32| {
-        level.of_leaf.partition_point(|&c| c < code)..level.of_leaf.partition_point(|&c| c <= code)
+        let region = level.region(code);
+        region.first as usize..region.last as usize + 1
     };
     let mut between = ENDS.to_owned();
     loop {

@@ -8,7 +8,7 @@ use equipoise_data::{
     Classes, Encoded, Hierarchy, Layout, Level, Quasi, Result, Sensitive, assign, count,
 };
 use equipoise_privacy::{Alone, Judgement, Panel, Supersets, Verdict};
-use equipoise_release::{Assignment, LEFT_OUT};
+use equipoise_release::{Assignment, ClassFacts, LEFT_OUT};
 use std::collections::BTreeMap;
 
 /// A decision about a table, counted and judged anew.
@@ -160,17 +160,6 @@ fn judged<const W: usize>(
     let mut sizes = BTreeMap::new();
     (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
     (panel.verdicts(classes, &Alone, |_| true), sizes)
-}
-
-/// What a class is made of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClassFacts {
-    /// Its size in units of protection.
-    pub size: u64,
-    /// Units of the population in it; 0 where none is known.
-    pub population: u64,
-    /// For each counted column the units of each value.
-    pub values: Vec<Vec<(u32, u64)>>,
 }
 
 /// The classes of all rows at the node `levels`, in the order of their keys, without judging them.

@@ -30,10 +30,9 @@ pub use annotate::{
     Annotation, AnnotationRequest, Annotator, Axis, Graded, Persons, with_annotator,
 };
 pub use best_effort::best_effort;
-pub use examine::{ClassFacts, Examined, Judged, classes_at, examine, judge_labels};
+pub use examine::{Examined, Judged, classes_at, examine, judge_labels};
 pub use multidim::{
-    LocalRecoding, MondrianOptions, Partition, Recode, classes_of, examine_partition,
-    local_recoding, mondrian,
+    LocalRecoding, MondrianOptions, Partition, Recode, examine_partition, local_recoding, mondrian,
 };
 pub use optimal::optimal;
 pub use outcome::{Found, SearchOutcome, Stopped};

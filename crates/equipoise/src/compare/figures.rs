@@ -4,11 +4,11 @@ use super::labels::Domain;
 use super::order::{common, run};
 use super::release::ReadRelease;
 use crate::source::Job;
-use crate::usefulness::{Ordered, Subject, View, missing_code, number_shown};
+use crate::usefulness::{Ordered, Subject, missing_code, number_shown};
 use equipoise_data::{Error, Region, Result, Table};
 use equipoise_engine::guard;
 use equipoise_measure::risk::re_identification::Prosecutor;
-use equipoise_release::Recoding;
+use equipoise_release::{ClassColumn, Classes, Published};
 use equipoise_report::{self as report, Better, ComparedMeasure, MeasureGroup, ValueFormat};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -148,39 +148,53 @@ impl Figures<'_> {
 
     fn found(&self, read: &ReadRelease, subject: &Subject<'_>, places: &Places) -> Result<Found> {
         let groups = self.groups(read, subject)?;
-        let mut regions = Vec::with_capacity(groups.first.len() * self.domains.len());
-        let mut columns = Vec::new();
-        for (q, domain) in self.domains.iter().enumerate() {
-            let runs: Vec<Option<Region>> = read.labels[q]
-                .iter()
-                .map(|label| run(&label.cover, &places[q]))
-                .collect();
-            columns.push((&read.file.column(&domain.name)?.codes, runs));
-        }
-        for &row in &groups.first {
-            for (codes, runs) in &columns {
-                regions.push(
-                    runs[codes[row] as usize]
-                        .ok_or_else(|| Error::internal("a label is no run"))?,
-                );
-            }
-        }
-        let recoding = Recoding::new(groups.of_row.clone(), regions, self.domains.len());
-        let plain = subject
-            .plain
-            .iter()
-            .map(|of| self.plain(read, &of.name))
-            .collect::<Result<_>>()?;
-        let view = View {
-            recoding: &recoding,
-            numbers: self.aggregated(read, subject, &recoding)?,
-            plain: Some(plain),
-        };
+        let shown =
+            |(q, domain): (usize, &Domain)| self.shown(read, q, domain, &places[q], &groups);
+        let shown = self.domains.iter().enumerate().map(shown);
+        let classes = Classes::new(groups.of_row.clone(), shown.collect::<Result<_>>()?);
+        let plain = subject.plain.iter().map(|of| self.plain(read, &of.name));
+        let released = subject
+            .original
+            .read_back(classes, plain.collect::<Result<_>>()?)?;
+        let numbers = self.aggregated(read, subject, &released)?;
+        let released = released.with_aggregated(numbers)?;
         Ok(Found {
             rows: read.file.input.table.rows as u64,
             risk: Prosecutor::new(&self.sizes(read, &groups)),
             loss: self.loss(read)?,
-            use_: subject.measure(&view)?,
+            use_: subject.measure(&released)?,
+        })
+    }
+
+    /// What groups show of a quasi-identifier.
+    fn shown(
+        &self,
+        read: &ReadRelease,
+        quasi: usize,
+        domain: &Domain,
+        places: &[u32],
+        groups: &Groups,
+    ) -> Result<ClassColumn> {
+        let of_label: Vec<Option<Region>> = read.labels[quasi]
+            .iter()
+            .map(|label| run(&label.cover, places))
+            .collect();
+        let mut regions: Vec<Region> = of_label.iter().flatten().copied().collect();
+        regions.sort_unstable();
+        regions.dedup();
+        let codes = &read.file.column(&domain.name)?.codes;
+        let place = |&row: &usize| {
+            let region = of_label[codes[row] as usize];
+            region
+                .and_then(|region| regions.binary_search(&region).ok())
+                .map(|at| at as u32)
+                .ok_or_else(|| Error::internal("a label is no run"))
+        };
+        let of_class = groups.first.iter().map(place).collect::<Result<_>>()?;
+        Ok(ClassColumn {
+            values: domain.hierarchy.leaves() as u32,
+            regions,
+            of_class,
         })
     }
 
@@ -289,7 +303,7 @@ impl Figures<'_> {
         &self,
         read: &ReadRelease,
         subject: &Subject<'_>,
-        recoding: &Recoding,
+        released: &Published<'_>,
     ) -> Result<Vec<Vec<f64>>> {
         let mut all = Vec::new();
         for (at, of) in subject.aggregated.iter().enumerate() {
@@ -307,8 +321,8 @@ impl Figures<'_> {
                 .texts()
                 .map(|text| number_shown(text, original, numbers))
                 .collect();
-            let mut sums = vec![(0.0, 0.0); recoding.classes()];
-            for (&class, &code) in recoding.class_of_row.iter().zip(&shown.codes) {
+            let mut sums = vec![(0.0, 0.0); released.buckets()];
+            for (&class, &code) in released.bucket_of_row().iter().zip(&shown.codes) {
                 let number = of_code[code as usize];
                 if !number.is_nan() {
                     sums[class as usize].0 += number;

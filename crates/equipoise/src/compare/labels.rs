@@ -118,12 +118,7 @@ impl Domain {
         let of_level = |level: &Level| {
             let code = level.of_leaf[region.first as usize];
             let label = level.labels[code as usize].as_str();
-            let run = (
-                level.of_leaf.partition_point(|&c| c < code),
-                level.of_leaf.partition_point(|&c| c <= code),
-            );
-            let is_shown = (label == text || guard(label) == text)
-                && run == (region.first as usize, region.last as usize + 1);
+            let is_shown = (label == text || guard(label) == text) && level.region(code) == *region;
             is_shown.then(|| level.lines[code as usize])
         };
         let levels = level.map_or(&self.hierarchy.levels[..], |level| {
@@ -282,14 +277,8 @@ impl<'a> Labels<'a> {
     fn add_levels(&mut self, texts: &[&str]) {
         for level in self.levels(texts) {
             let of = &self.domain.hierarchy.levels[level];
-            let mut first = 0;
-            for run in of.of_leaf.chunk_by(|a, b| a == b) {
-                let cover = Cover::Run(Region {
-                    first,
-                    last: first + run.len() as u32 - 1,
-                });
-                first += run.len() as u32;
-                let label = &of.labels[run[0] as usize];
+            for (code, label) in (0..).zip(&of.labels) {
+                let cover = Cover::Run(of.region(code));
                 self.known
                     .entry(guard(label))
                     .or_insert_with(|| cover.clone());

@@ -2,7 +2,8 @@
 
 use super::sensitive::{SensitiveColumn, dense_values};
 use equipoise_data::{Column, Encoded, Hierarchy, Level, Quasi, Result, Sensitive, Table};
-use equipoise_search::{ClassFacts, classes_at};
+use equipoise_release::ClassFacts;
+use equipoise_search::classes_at;
 
 /// Columns that form classes as they stand; all tokens for missing are one value.
 pub(crate) struct Flat<'a> {

@@ -202,6 +202,13 @@ impl Joint {
 }
 
 impl SensitiveColumn {
+    /// The number of values, and the value of each row of a table.
+    pub(crate) fn values(&self, table: &Table) -> (u32, Vec<u32>) {
+        let codes = table.columns[self.at].codes.iter();
+        let values = codes.map(|&code| self.value_of[code as usize]);
+        (self.reference.len() as u32, values.collect())
+    }
+
     fn new(
         recipe: &Recipe,
         at: usize,

@@ -3,11 +3,13 @@
 
 use crate::judge::CsvRows;
 use crate::prepare::Prepared;
-use crate::solution::{ColumnDecision, Decided};
+use crate::published;
+use crate::solution::Decided;
 use crate::source::Job;
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::{Region, Result};
 use equipoise_recipe::Model;
+use equipoise_release::{ColumnForm, Published, RegionLabels};
 
 /// Reads population and input as they would look in the release. The judge counts them by itself.
 pub(crate) struct Evidence<'a> {
@@ -104,9 +106,9 @@ impl Evidence<'_> {
                 .map(|leaf| (self.show)(&q.hierarchy.levels[0].labels[leaf]))
                 .collect()
         };
-        let labels = |decision: &ColumnDecision| match decision {
-            ColumnDecision::Level(_) => Vec::new(),
-            ColumnDecision::Classes(of) => of
+        let labels = |form: ColumnForm<'_>| match form {
+            ColumnForm::Level(_) => Vec::new(),
+            ColumnForm::Regions(of) => of
                 .labels
                 .iter()
                 .zip(&of.regions)
@@ -115,7 +117,7 @@ impl Evidence<'_> {
         };
         certify::Regions {
             values: self.prepared.quasi.iter().map(values).collect(),
-            labels: self.decided.columns.iter().map(labels).collect(),
+            labels: self.decided.form.columns().map(labels).collect(),
             sets: self
                 .decided
                 .supersets
@@ -128,38 +130,33 @@ impl Evidence<'_> {
     /// The units of the population that fit the labels of each class. Labels of classes overlap, so
     /// that one can be in several.
     fn population_of_classes(&self, population: &[Vec<u32>]) -> Result<certify::ClassCounts> {
-        let quasi = &self.prepared.quasi;
-        let classes = self.decided.judged.found.facts.kept_classes as usize;
-        let regions: Vec<Vec<Region>> = (0..classes)
-            .map(|class| self.decided.regions(class))
-            .collect();
+        let released = Published::of_classes(published::kept_classes(self.prepared, self.decided));
         let mut fitting: Vec<u32> = Vec::new();
-        for row in 0..population.first().map_or(0, Vec::len) {
-            let leaves: Vec<u32> = population
-                .iter()
-                .zip(quasi)
-                .map(|(codes, q)| q.hierarchy.leaf_of[codes[row] as usize])
-                .collect();
-            let fits = |class: &usize| {
-                regions[*class]
-                    .iter()
-                    .zip(&leaves)
-                    .all(|(region, &leaf)| region.contains(leaf))
-            };
-            fitting.extend((0..classes).filter(fits).map(|class| class as u32));
-        }
-        let label = |decision: &ColumnDecision, class: usize| match decision {
-            ColumnDecision::Level(_) => String::new(),
-            ColumnDecision::Classes(of) => (self.show)(&of.labels[of.of_class[class] as usize]),
+        published::for_each_fit(self.prepared, &released, population, |bucket| {
+            fitting.push(bucket as u32);
+        })?;
+        let label = |of: &RegionLabels, region: Option<Region>| {
+            let at = region.and_then(|region| of.regions.binary_search(&region).ok());
+            at.map_or_else(String::new, |at| (self.show)(&of.labels[at]))
         };
-        let column = |decision: &ColumnDecision| {
+        let column = |(quasi, form): (usize, ColumnForm<'_>)| {
+            let of_class = |class: usize| match form {
+                ColumnForm::Level(_) => String::new(),
+                ColumnForm::Regions(of) => label(of, released.region(class, quasi)),
+            };
             (
                 fitting.as_slice(),
-                (0..classes).map(|class| label(decision, class)).collect(),
+                (0..released.buckets()).map(of_class).collect(),
             )
         };
         let names: Vec<String> = self.prepared.quasi_names().map(self.show).collect();
-        let columns = self.decided.columns.iter().map(column).collect();
+        let columns = self
+            .decided
+            .form
+            .columns()
+            .enumerate()
+            .map(column)
+            .collect();
         certify::count_classes(
             &self.question(names.clone(), names, Persons::Rows),
             CsvRows::recoded(columns),
@@ -215,7 +212,7 @@ impl Evidence<'_> {
     /// For each dictionary code the label of its run. A run that no released row is in has no
     /// label, and gets a text that no other has.
     fn labels_of_runs(&self, quasi: usize, runs: &[Region]) -> Vec<String> {
-        let ColumnDecision::Classes(of) = &self.decided.columns[quasi] else {
+        let ColumnForm::Regions(of) = self.decided.form.column(quasi) else {
             return self.labels(quasi);
         };
         let released: Vec<String> = of.labels.iter().map(|label| (self.show)(label)).collect();

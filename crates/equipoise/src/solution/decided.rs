@@ -8,7 +8,7 @@ use crate::source::Job;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
 use equipoise_recipe::{Aggregate, Method, ReadingChoice, Recipe, Suppressed};
-use equipoise_release::{Assignment, Released, Treatment};
+use equipoise_release::{Assignment, ColumnForm, Form, RegionLabels, Released, Treatment};
 use equipoise_search::{Examined, Judged, Partition};
 
 /// A decision that was counted and judged.
@@ -17,8 +17,8 @@ pub(crate) struct Decided {
     pub(crate) judged: Judged,
     /// Which class each row is in.
     pub(crate) rows: Assignment,
-    /// The decision about each quasi-identifier, in table order.
-    pub(crate) columns: Vec<ColumnDecision>,
+    /// What it shows of the quasi-identifiers, in table order.
+    pub(crate) form: Form,
     /// Per quasi-identifier its hierarchy with labels that name public values only, where that is
     /// another one than the search used.
     relabelled: Vec<Option<Relabelled>>,
@@ -38,49 +38,27 @@ pub(crate) struct Decided {
     pub(crate) warnings: Vec<String>,
 }
 
-/// The decision about a quasi-identifier.
-pub(crate) enum ColumnDecision {
-    /// At one level for all rows.
-    Level(u8),
-    /// With labels of each class.
-    Classes(ClassLabels),
-}
-
-/// The labels of a column, for each class.
-pub(crate) struct ClassLabels {
-    /// Sets of leaves.
-    pub(crate) regions: Vec<Region>,
-    /// A text for each of them.
-    pub(crate) labels: Vec<String>,
-    /// For each class which of them it has.
-    pub(crate) of_class: Vec<u32>,
-}
-
 impl Decided {
     /// One level for each quasi-identifier.
     pub(crate) fn levels(job: &Job, prepared: &Prepared, examined: Examined) -> Result<Self> {
-        let levels = &examined.judged.found.levels;
-        let columns = levels
-            .iter()
-            .map(|&level| ColumnDecision::Level(level))
-            .collect();
+        let levels = examined.judged.found.levels.clone();
         let relabelled = |q: usize| relabelled(job, prepared, &examined.rows, q, levels[q].into());
         let relabelled = (0..prepared.quasi.len())
             .map(relabelled)
             .collect::<Result<_>>()?;
         Decided {
             relabelled,
-            ..Decided::new(examined, columns, Vec::new())
+            ..Decided::new(examined, Form::Levels(levels), Vec::new())
         }
         .aggregate(job, prepared)
     }
 
-    fn new(examined: Examined, columns: Vec<ColumnDecision>, supersets: Vec<Vec<Region>>) -> Self {
+    fn new(examined: Examined, form: Form, supersets: Vec<Vec<Region>>) -> Self {
         Decided {
             judged: examined.judged,
             rows: examined.rows,
-            relabelled: columns.iter().map(|_| None).collect(),
-            columns,
+            relabelled: vec![None; form.len()],
+            form,
             aggregated: Vec::new(),
             supersets,
             runs: None,
@@ -111,15 +89,15 @@ impl Decided {
                 &quasi.hierarchy,
                 &|region| named.number(region),
             )?;
-            columns.push(ColumnDecision::Classes(ClassLabels {
+            columns.push(RegionLabels {
                 regions,
                 labels,
                 of_class,
-            }));
+            });
         }
         Decided {
             runs: partition.runs,
-            ..Decided::new(examined, columns, partition.supersets)
+            ..Decided::new(examined, Form::Regions(columns), partition.supersets)
         }
         .aggregate(job, prepared)
     }
@@ -166,16 +144,7 @@ impl Decided {
 
     /// True when classes have labels of their own.
     pub(crate) fn is_by_class(&self) -> bool {
-        matches!(self.columns.first(), Some(ColumnDecision::Classes(_)))
-    }
-
-    /// The regions of a class that has labels of its own.
-    pub(crate) fn regions(&self, class: usize) -> Vec<Region> {
-        let region = |decision: &ColumnDecision| match decision {
-            ColumnDecision::Classes(of) => Some(of.regions[of.of_class[class] as usize]),
-            ColumnDecision::Level(_) => None,
-        };
-        self.columns.iter().filter_map(region).collect()
+        self.form.levels().is_none()
     }
 
     /// The hierarchy of a quasi-identifier with the labels that are released.
@@ -205,9 +174,9 @@ impl Decided {
         let Some(q) = prepared.quasi.iter().position(|q| q.at == at) else {
             return Treatment::Unchanged;
         };
-        match &self.columns[q] {
-            ColumnDecision::Level(level) => Treatment::Level(self.hierarchy(prepared, q), *level),
-            ColumnDecision::Classes(of) => Treatment::Classes {
+        match self.form.column(q) {
+            ColumnForm::Level(level) => Treatment::Level(self.hierarchy(prepared, q), level),
+            ColumnForm::Regions(of) => Treatment::Classes {
                 class_of_row,
                 of_class: &of.of_class,
                 labels: &of.labels,
@@ -230,7 +199,7 @@ impl Decided {
 
     /// The level of each quasi-identifier; none where classes have labels of their own.
     pub(crate) fn level_of_each(&self) -> Option<&[u8]> {
-        (!self.is_by_class()).then_some(self.judged.found.levels.as_slice())
+        self.form.levels()
     }
 
     /// The names of all quasi-identifiers of the release: those that form classes, then those that
@@ -312,10 +281,10 @@ impl Decided {
 
     /// The decision about each quasi-identifier, with the labels of its values: for the record.
     pub(crate) fn facts(&self, prepared: &Prepared) -> Vec<certify::DecisionFacts> {
-        let facts = |((column, q), decision): ((&str, usize), &ColumnDecision)| {
-            let (level, labels) = match decision {
-                ColumnDecision::Level(level) => (*level, Vec::new()),
-                ColumnDecision::Classes(of) => (
+        let facts = |((column, q), form): ((&str, usize), ColumnForm<'_>)| {
+            let (level, labels) = match form {
+                ColumnForm::Level(level) => (level, Vec::new()),
+                ColumnForm::Regions(of) => (
                     0,
                     of.labels
                         .iter()
@@ -345,7 +314,7 @@ impl Decided {
         prepared
             .quasi_names()
             .zip(0..)
-            .zip(&self.columns)
+            .zip(self.form.columns())
             .map(facts)
             .collect()
     }

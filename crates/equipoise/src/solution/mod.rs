@@ -11,7 +11,7 @@ mod released_labels;
 mod unmet;
 
 pub use account::{Account, PreferenceAccount, RecordAccount};
-pub(crate) use decided::{ColumnDecision, Decided};
+pub(crate) use decided::Decided;
 pub use equipoise_report::DecidedBy;
 pub use figures::{SearchFigures, SearchLimit};
 pub(crate) use judged_model::judged_models;

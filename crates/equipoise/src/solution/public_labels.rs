@@ -12,6 +12,7 @@ use equipoise_recipe::{HierarchySource, Method};
 use equipoise_release::{Assignment, Regions, labels_of_ends};
 
 /// A quasi-identifier at a level, as public values alone define it.
+#[derive(Clone)]
 pub(crate) struct Relabelled {
     /// The hierarchy of the search, with other labels at that level.
     pub(crate) hierarchy: Hierarchy,

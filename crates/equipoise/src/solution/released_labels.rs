@@ -1,10 +1,11 @@
 //! The labels that a release shows, as numbers: these tell less or more than the classes that a
 //! search formed.
 
-use super::decided::{ClassLabels, ColumnDecision, Decided};
+use super::decided::Decided;
 use crate::prepare::Prepared;
 use crate::source::Job;
 use equipoise_recipe::{Output, Role, Suppressed};
+use equipoise_release::{ColumnForm, RegionLabels};
 
 /// A number for the label of each quasi-identifier, aggregated ones included, that each of these
 /// rows shows.
@@ -50,13 +51,13 @@ pub(crate) fn released_labels(
 /// The quasi-identifiers as the release shows them, in table order.
 fn released<'a>(prepared: &'a Prepared, decided: &'a Decided, output: &Output) -> Vec<Recoded<'a>> {
     let mark = (output.suppressed == Suppressed::Mark).then_some(output.label.as_str());
-    let column = |(q, decision): (usize, &'a ColumnDecision)| match decision {
-        ColumnDecision::Level(level) => Recoded::at_level(prepared, decided, q, *level, mark),
-        ColumnDecision::Classes(of) => {
+    let column = |(q, form): (usize, ColumnForm<'a>)| match form {
+        ColumnForm::Level(level) => Recoded::at_level(prepared, decided, q, level, mark),
+        ColumnForm::Regions(of) => {
             Recoded::by_class(prepared, q, of, decided.rows.class_of_row(), mark)
         }
     };
-    decided.columns.iter().enumerate().map(column).collect()
+    decided.form.columns().enumerate().map(column).collect()
 }
 
 /// A quasi-identifier as the release shows it.
@@ -96,7 +97,7 @@ impl<'a> Recoded<'a> {
     fn by_class(
         prepared: &Prepared,
         quasi: usize,
-        of: &'a ClassLabels,
+        of: &'a RegionLabels,
         class_of_row: &'a [u32],
         mark: Option<&str>,
     ) -> Self {

@@ -1,7 +1,7 @@
 //! All measures of usefulness, of one release.
 
 use super::nearest::Nearest;
-use super::subject::{Named, Subject, View};
+use super::subject::{Named, Subject};
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_measure::usefulness::ambiguity::ambiguity;
 use equipoise_measure::usefulness::classify::{Classification, Learner};
@@ -10,8 +10,9 @@ use equipoise_measure::usefulness::information::information;
 use equipoise_measure::usefulness::queries::{Mode, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
-use equipoise_measure::usefulness::{ColumnPlace, ReleasedView, tables};
+use equipoise_measure::usefulness::{ColumnPlace, tables};
 use equipoise_recipe::{Analysis, QueryMode, Role};
+use equipoise_release::Published;
 use equipoise_report as report;
 
 impl Subject<'_> {
@@ -19,15 +20,10 @@ impl Subject<'_> {
     ///
     /// # Errors
     /// A release of another table.
-    pub(crate) fn measure(&self, view: &View<'_>) -> Result<report::UsefulnessFacts> {
+    pub(crate) fn measure(&self, released: &Published<'_>) -> Result<report::UsefulnessFacts> {
         let original = &self.original;
-        let released = match &view.plain {
-            None => ReleasedView::linked(original, view.recoding)?,
-            Some(plain) => ReleasedView::unlinked(original, view.recoding, plain.clone())?,
-        };
-        let released = &released.with_aggregated(original, view.numbers.clone())?;
         let nearest = if self.asks_for_aggregated() {
-            Some(Nearest::new(self, view)?)
+            Some(Nearest::new(self, released)?)
         } else {
             None
         };
@@ -56,7 +52,7 @@ impl Subject<'_> {
             penalty: spread.gcp_share,
             discernibility: u64::try_from(spread.discernibility).unwrap_or(u64::MAX),
             average_class: spread.average_class,
-            divergence_bits: divergence(original, released).bits(),
+            divergence_bits: divergence(original, released)?.bits(),
             ambiguity: ambiguity.mean,
             ambiguity_bits: ambiguity.mean_bits,
             information: self.information(released)?,
@@ -68,7 +64,7 @@ impl Subject<'_> {
         })
     }
 
-    fn queries(&self, released: &ReleasedView) -> Result<Option<report::QueryLine>> {
+    fn queries(&self, released: &Published<'_>) -> Result<Option<report::QueryLine>> {
         let settings = &self.settings;
         if settings.queries == 0 {
             return Ok(None);
@@ -99,7 +95,7 @@ impl Subject<'_> {
         }))
     }
 
-    fn information(&self, released: &ReleasedView) -> Result<Vec<report::InformationLine>> {
+    fn information(&self, released: &Published<'_>) -> Result<Vec<report::InformationLine>> {
         let is_sensitive =
             |(_, of): &(usize, &Named)| self.recipe.role(&of.name) == Some(Role::Sensitive);
         let line = |(at, of): (usize, &Named)| {
@@ -131,7 +127,7 @@ impl Subject<'_> {
 
     fn classifiers(
         &self,
-        released: &ReleasedView,
+        released: &Published<'_>,
         nearest: Option<&Nearest>,
         notes: &mut Vec<String>,
     ) -> Result<Vec<report::ClassifierLine>> {
@@ -184,7 +180,7 @@ impl Subject<'_> {
 
     fn tables(
         &self,
-        released: &ReleasedView,
+        released: &Published<'_>,
         nearest: Option<&Nearest>,
         notes: &mut Vec<String>,
     ) -> Result<Vec<report::TableLine>> {
@@ -199,7 +195,7 @@ impl Subject<'_> {
     fn table(
         &self,
         of: &Analysis,
-        released: &ReleasedView,
+        released: &Published<'_>,
         nearest: Option<&Nearest>,
         notes: &mut Vec<String>,
     ) -> Result<Option<report::TableLine>> {

@@ -4,16 +4,16 @@ mod measures;
 mod nearest;
 mod subject;
 
-pub(crate) use subject::{Ordered, Subject, View, is_aggregated, is_plain, missing_code};
+pub(crate) use subject::{Ordered, Subject, is_aggregated, is_plain, missing_code};
 
 use crate::prepare::Prepared;
-use crate::solution::{ColumnDecision, Decided};
+use crate::published;
+use crate::solution::Decided;
 use crate::source::Job;
-use equipoise_data::{Column, Decimal, Region, Result, Table};
+use equipoise_data::{Column, Decimal, Result, Table};
 use equipoise_recipe::Suppressed;
-use equipoise_release::{LEFT_OUT, Recoding};
+use equipoise_release::Published;
 use equipoise_report as report;
-use std::collections::HashMap;
 use subject::Named;
 
 /// Measures the usefulness of a release, if the recipe asks.
@@ -32,71 +32,15 @@ pub(crate) fn of_release(
         .map(|q| Ordered::by_hierarchy(q.at, &q.hierarchy))
         .collect();
     let subject = Subject::new(&job.recipe, table, &quasi)?;
-    let recoding = recoding(job, prepared, decided);
-    let numbers = aggregated(&subject, table, decided, &recoding);
-    subject
-        .measure(&View {
-            recoding: &recoding,
-            numbers,
-            plain: None,
-        })
-        .map(Some)
-}
-
-/// The classes of a decision. Marked rows are one more: they show nothing, and are there.
-fn recoding(job: &Job, prepared: &Prepared, decided: &Decided) -> Recoding {
-    let (table, assignment) = (&prepared.input.table, &decided.rows);
-    let marked = job.recipe.output.suppressed == Suppressed::Mark;
-    let all: Vec<Region> = prepared
-        .quasi
-        .iter()
-        .map(|q| Region::all(&q.hierarchy))
-        .collect();
-    let region = |a: usize, row: usize| match &decided.columns[a] {
-        ColumnDecision::Level(level) => {
-            let (of, hierarchy) = (
-                &prepared.quasi[a].hierarchy.levels[usize::from(*level)].of_leaf,
-                &prepared.quasi[a].hierarchy,
-            );
-            let label = of[hierarchy.leaf_of
-                [table.columns[prepared.quasi[a].at].codes[row] as usize]
-                as usize];
-            Region {
-                first: of.partition_point(|&c| c < label) as u32,
-                last: of.partition_point(|&c| c <= label) as u32 - 1,
-            }
-        }
-        ColumnDecision::Classes(by) => {
-            by.regions[by.of_class[assignment.class_of_row()[row] as usize] as usize]
-        }
+    let classes = match job.recipe.output.suppressed {
+        Suppressed::Drop => published::kept_classes(prepared, decided),
+        Suppressed::Mark => published::classes_with_marked(prepared, decided),
     };
-    let mut groups: HashMap<u32, u32> = HashMap::new();
-    let mut regions: Vec<Region> = Vec::new();
-    let mut group_of_row = Vec::with_capacity(table.rows);
-    for row in 0..table.rows {
-        let is_kept = assignment.is_kept(row);
-        if !is_kept && !marked {
-            group_of_row.push(LEFT_OUT);
-            continue;
-        }
-        let next = groups.len() as u32;
-        group_of_row.push(
-            *groups
-                .entry(if is_kept {
-                    assignment.class_of_row()[row]
-                } else {
-                    LEFT_OUT
-                })
-                .or_insert_with(|| {
-                    match is_kept {
-                        true => regions.extend((0..all.len()).map(|a| region(a, row))),
-                        false => regions.extend(&all),
-                    }
-                    next
-                }),
-        );
-    }
-    Recoding::new(group_of_row, regions, all.len())
+    let released = subject.original.released(classes)?;
+    let numbers = aggregated(&subject, table, decided, &released);
+    subject
+        .measure(&released.with_aggregated(numbers)?)
+        .map(Some)
 }
 
 /// For each aggregated column the number that each class shows.
@@ -104,10 +48,10 @@ fn aggregated(
     subject: &Subject<'_>,
     table: &Table,
     decided: &Decided,
-    recoding: &Recoding,
+    released: &Published<'_>,
 ) -> Vec<Vec<f64>> {
     let of_column = |(at, named): (usize, &Named)| {
-        let mut of_class = vec![f64::NAN; recoding.classes()];
+        let mut of_class = vec![f64::NAN; released.buckets()];
         let Some(of) = decided
             .aggregated
             .iter()
@@ -124,15 +68,10 @@ fn aggregated(
             .iter()
             .map(|label| number_shown(label, &table.columns[of.at], numbers))
             .collect();
-        let assignment = &decided.rows;
-        for (row, &class) in recoding
-            .class_of_row
-            .iter()
-            .enumerate()
-            .filter(|&(row, _)| assignment.is_kept(row))
-        {
-            of_class[class as usize] =
-                shown[of.of_class[assignment.class_of_row()[row] as usize] as usize];
+        for (row, bucket) in released.released_rows() {
+            if let Some(class) = decided.rows.class(row) {
+                of_class[bucket] = shown[of.of_class[class] as usize];
+            }
         }
         of_class
     };

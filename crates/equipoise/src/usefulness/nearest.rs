@@ -5,56 +5,59 @@
 //! for by such a column, and classifiers that predict it, take the one value that a class comes
 //! nearest to.
 
-use super::subject::{Named, Subject, View};
-use equipoise_data::{Region, Result};
-use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
-use equipoise_release::Recoding;
+use super::subject::{Named, Subject};
+use equipoise_data::{Error, Region, Result};
+use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
+use equipoise_release::{ClassColumn, Classes, Published};
 
 /// Original and release with aggregated columns behind the quasi-identifiers.
 pub(super) struct Nearest {
     pub(super) original: Original,
-    pub(super) released: ReleasedView,
+    pub(super) released: Published<'static>,
     /// Texts of the values of each aggregated column, in their order.
     texts: Vec<Vec<String>>,
     quasi: usize,
 }
 
 impl Nearest {
-    pub(super) fn new(subject: &Subject<'_>, view: &View<'_>) -> Result<Self> {
-        let (mut quasi, mut texts, mut shown) =
-            (subject.original.quasi().to_vec(), Vec::new(), Vec::new());
-        for ((column, named), of_class) in subject
-            .original
-            .aggregated()
-            .iter()
-            .zip(&subject.aggregated)
-            .zip(&view.numbers)
-        {
+    pub(super) fn new(subject: &Subject<'_>, released: &Published<'_>) -> Result<Self> {
+        let first = subject.quasi.len();
+        let of_quasi = |at: usize| {
+            let cells = released.cells(at);
+            let cells = cells.ok_or_else(|| Error::internal("a class shows several regions"))?;
+            Ok(ClassColumn {
+                values: released.values(at),
+                regions: cells.regions.to_vec(),
+                of_class: cells.of_bucket.to_vec(),
+            })
+        };
+        let mut shown: Vec<ClassColumn> = (0..first).map(of_quasi).collect::<Result<_>>()?;
+        let (mut quasi, mut texts) = (subject.original.quasi().to_vec(), Vec::new());
+        let aggregated = subject.original.aggregated().iter();
+        for (at, (column, named)) in aggregated.zip(&subject.aggregated).enumerate() {
             let (ordered, of_values) = by_number(column, named);
-            shown.push(
-                of_class
-                    .iter()
-                    .map(|&number| nearest(&ordered, number))
-                    .collect::<Vec<Region>>(),
-            );
+            let numbers = released.aggregated(at).unwrap_or_default();
+            shown.push(nearest_of_each(&ordered, numbers));
             quasi.push(ordered);
             texts.push(of_values);
         }
-        let first = subject.quasi.len();
-        let of_class = |class: usize| {
-            view.recoding
-                .class(class)
-                .iter()
-                .copied()
-                .chain(shown.iter().map(move |of| of[class]))
-                .collect::<Vec<_>>()
-        };
-        let regions = (0..view.recoding.classes()).flat_map(of_class).collect();
-        let recoding = Recoding::new(view.recoding.class_of_row.clone(), regions, quasi.len());
         let original = Original::new(quasi, subject.original.plain().to_vec())?;
-        let released = match &view.plain {
-            None => ReleasedView::linked(&original, &recoding)?,
-            Some(plain) => ReleasedView::unlinked(&original, &recoding, plain.clone())?,
+        let plain = released.columns() - first;
+        let codes = |at: usize| (released.values(first + at), released.codes(first + at));
+        let rows = match released.is_linked() {
+            true => released.bucket_of_row().to_vec(),
+            false => released.released_rows().map(|(_, b)| b as u32).collect(),
+        };
+        let classes = Classes::new(rows, shown);
+        let released = match released.is_linked() {
+            true => {
+                let plain = original.plain().iter();
+                Published::of_classes(classes)
+                    .with_rows(plain.map(|column| (column.values, column.codes.clone())))?
+            }
+            false => Published::of_classes(classes)
+                .with_rows((0..plain).map(codes))?
+                .unlinked(original.rows())?,
         };
         Ok(Nearest {
             original,
@@ -114,6 +117,20 @@ fn by_number(column: &CodedColumn, named: &Named) -> (CodedColumn, Vec<String>) 
             .map(|&code| named.texts.get(code).cloned().unwrap_or_default())
             .collect(),
     )
+}
+
+/// The value that is nearest to the number of each class.
+fn nearest_of_each(column: &CodedColumn, numbers: &[f64]) -> ClassColumn {
+    let of_class: Vec<Region> = numbers.iter().map(|&x| nearest(column, x)).collect();
+    let mut regions = of_class.clone();
+    regions.sort_unstable();
+    regions.dedup();
+    let place = |region: &Region| regions.binary_search(region).unwrap_or_default() as u32;
+    ClassColumn {
+        values: column.values,
+        of_class: of_class.iter().map(place).collect(),
+        regions,
+    }
 }
 
 /// The value that is nearest to a number, the smaller of two; all of them where there is no number.

@@ -3,7 +3,6 @@
 use equipoise_data::{Column, Decimal, Hierarchy, Result, Table, numbers};
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
 use equipoise_recipe::{Analysis, ColumnRecipe, Recipe, Role, Usefulness};
-use equipoise_release::Recoding;
 
 /// Values of a quasi-identifier in an order in which released cells are runs.
 pub(crate) struct Ordered {
@@ -40,16 +39,6 @@ pub(crate) struct Subject<'a> {
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(super) texts: Vec<String>,
-}
-
-/// A release as it is measured.
-pub(crate) struct View<'a> {
-    pub(crate) recoding: &'a Recoding,
-    /// For each aggregated column the number that each class shows.
-    pub(crate) numbers: Vec<Vec<f64>>,
-    /// Columns that are released as they are, where it is not known which row of the table a
-    /// released one comes from.
-    pub(crate) plain: Option<Vec<Vec<u32>>>,
 }
 
 impl<'a> Subject<'a> {

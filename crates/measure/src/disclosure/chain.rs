@@ -110,10 +110,7 @@ fn step(hierarchy: &Hierarchy, level: usize, leaf: usize) -> ChainLabel {
         let level = &hierarchy.levels[level];
         level.labels[level.of_leaf[leaf] as usize].as_str()
     };
-    let region = Region {
-        first: of_leaf.partition_point(|&c| c < code) as u32,
-        last: of_leaf.partition_point(|&c| c <= code) as u32 - 1,
-    };
+    let region = hierarchy.levels[level].region(code);
     let height = hierarchy.height();
     ChainLabel {
         level: level as u8,

@@ -102,15 +102,7 @@ impl<'a> Reader<'a> {
         let Some(&(level, code)) = self.labels.get(text) else {
             return KnownValue::Nothing;
         };
-        let level = &hierarchy.levels[level];
-        let (from, to) = (
-            level.of_leaf.partition_point(|&c| c < code) as u32,
-            level.of_leaf.partition_point(|&c| c <= code) as u32,
-        );
-        KnownValue::Region(Region {
-            first: from,
-            last: to - 1,
-        })
+        KnownValue::Region(hierarchy.levels[level].region(code))
     }
 }
 

@@ -1,6 +1,7 @@
 //! How many original rows a released one could be.
 
-use super::view::{Original, ReleasedView};
+use super::view::Original;
+use equipoise_release::{Cells, Published};
 
 /// The number of combinations of values that a row could be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +27,7 @@ pub struct Ambiguity {
 ///
 /// # Example
 /// Three rows shown as one of 2 ages and one of 3 jobs, a fourth as it is: (3 x 6 + 1) / 4 = 4.75.
-pub fn ambiguity(original: &Original, released: &ReleasedView) -> Ambiguity {
+pub fn ambiguity(original: &Original, released: &Published<'_>) -> Ambiguity {
     let (mut sum, mut bits) = (0.0, 0.0);
     let mut add = |rows: u64, lens: &mut dyn Iterator<Item = f64>| {
         let (product, log) = lens.fold((1.0, 0.0), |(product, log), len| {
@@ -35,14 +36,12 @@ pub fn ambiguity(original: &Original, released: &ReleasedView) -> Ambiguity {
         sum += rows as f64 * product;
         bits += rows as f64 * log;
     };
-    for (class, &size) in released.sizes.iter().enumerate() {
-        add(
-            size,
-            &mut released
-                .cells
-                .iter()
-                .map(|cells| cells.region(class).len() as f64),
-        );
+    let cells: Vec<Cells<'_>> = (0..original.quasi().len())
+        .filter_map(|column| released.cells(column))
+        .collect();
+    for (bucket, &size) in released.sizes().iter().enumerate() {
+        let lens = cells.iter().map(|cells| cells.region(bucket).len() as f64);
+        add(size, &mut { lens });
     }
     if released.left_out() > 0 {
         add(

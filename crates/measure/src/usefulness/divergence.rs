@@ -1,6 +1,8 @@
 //! How far the rows of a table are from the distribution that its release suggests.
 
-use super::view::{Original, ReleasedView};
+use super::view::Original;
+use equipoise_data::Result;
+use equipoise_release::{Matcher, Published};
 use rayon::prelude::*;
 use std::f64::consts::LN_2;
 
@@ -43,10 +45,14 @@ impl Divergence {
 /// # Example
 /// Ages 20, 20 and 30 shown as 20-30: p = (2/3, 1/3), q = (1/2, 1/2), KL = 2/3 ln(4/3) + 1/3
 /// ln(2/3) = 0.0566.
-pub fn divergence(original: &Original, released: &ReleasedView) -> Divergence {
+///
+/// # Errors
+/// A release of other columns.
+pub fn divergence(original: &Original, released: &Published<'_>) -> Result<Divergence> {
     const CHUNK: usize = 512;
-    let truth = original.entries(&[]);
-    let cover = Cover::new(original, released);
+    let truth = original.distinct();
+    let known: Vec<usize> = (0..original.quasi().len()).collect();
+    let matcher = Matcher::new(released, &known)?;
     let everywhere = original
         .quasi()
         .iter()
@@ -65,7 +71,7 @@ pub fn divergence(original: &Original, released: &ReleasedView) -> Divergence {
                     .for_each(|(code, column)| *code = column[e]);
                 let (rows, shown) = (
                     truth.weights[e] as f64,
-                    cover.rows_at(&codes, &mut found) + everywhere,
+                    matcher.rows_at(&codes, &mut found) + everywhere,
                 );
                 if shown > 0.0 {
                     sum.0 += rows * (rows / shown).ln()
@@ -84,94 +90,5 @@ pub fn divergence(original: &Original, released: &ReleasedView) -> Divergence {
     } else {
         (sum / original.rows().max(1) as f64).max(0.0)
     };
-    Divergence { nats, uncovered }
-}
-
-/// Finds the classes that cover a combination of values.
-struct Cover<'a> {
-    released: &'a ReleasedView,
-    columns: Vec<Blocks>,
-    /// Rows of each class over the combinations it stands for.
-    density: Vec<f64>,
-    words: usize,
-}
-
-/// For each block of neighbouring values of a column the classes that touch it, one bit each.
-struct Blocks {
-    /// Values per block.
-    len: u32,
-    bits: Vec<u64>,
-}
-
-impl<'a> Cover<'a> {
-    /// Blocks per column at most: columns with more values have several in one, and classes are
-    /// looked at again.
-    const MOST_BLOCKS: u32 = 1024;
-
-    fn new(original: &Original, released: &'a ReleasedView) -> Self {
-        let words = released.classes().div_ceil(64);
-        let columns = original
-            .quasi()
-            .iter()
-            .zip(&released.cells)
-            .map(|(column, cells)| {
-                let len = column.values.div_ceil(Self::MOST_BLOCKS).max(1);
-                let mut bits = vec![0; column.values.div_ceil(len) as usize * words];
-                for class in 0..released.classes() {
-                    let region = cells.region(class);
-                    for block in region.first / len..=region.last / len {
-                        bits[block as usize * words + class / 64] |= 1 << (class % 64);
-                    }
-                }
-                Blocks { len, bits }
-            });
-        let combinations = |class: usize| {
-            released
-                .cells
-                .iter()
-                .map(|cells| cells.region(class).len() as f64)
-                .product::<f64>()
-        };
-        let density = (0..released.classes())
-            .map(|class| released.sizes[class] as f64 / combinations(class))
-            .collect();
-        Cover {
-            released,
-            columns: columns.collect(),
-            density,
-            words,
-        }
-    }
-
-    /// The rows that the release suggests for a combination of values.
-    fn rows_at(&self, codes: &[u32], found: &mut Vec<u64>) -> f64 {
-        found.clear();
-        found.resize(self.words, u64::MAX);
-        for (column, &code) in self.columns.iter().zip(codes) {
-            let bits = &column.bits[(code / column.len) as usize * self.words..][..self.words];
-            found
-                .iter_mut()
-                .zip(bits)
-                .for_each(|(found, bits)| *found &= bits);
-        }
-        let mut rows = 0.0;
-        for (word, &bits) in found.iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                let class = word * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                if self.is_covered(class, codes) {
-                    rows += self.density[class];
-                }
-            }
-        }
-        rows
-    }
-
-    fn is_covered(&self, class: usize, codes: &[u32]) -> bool {
-        let inside = |(at, &code): (usize, &u32)| {
-            self.columns[at].len == 1 || self.released.cells[at].region(class).contains(code)
-        };
-        codes.iter().enumerate().all(inside)
-    }
+    Ok(Divergence { nats, uncovered })
 }

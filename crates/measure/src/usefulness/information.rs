@@ -1,7 +1,8 @@
 //! What classes tell about a column that is released as it is.
 
-use super::view::{Original, ReleasedView};
+use super::view::{ColumnPlace, Original};
 use equipoise_data::{Error, Result};
+use equipoise_release::Published;
 use std::f64::consts::LN_2;
 
 /// Information utility, in nats.
@@ -51,15 +52,16 @@ impl Information {
 /// There is no such column.
 pub fn information(
     original: &Original,
-    released: &ReleasedView,
+    released: &Published<'_>,
     plain: usize,
 ) -> Result<Information> {
-    if plain >= original.plain().len() {
+    let number = original.number(ColumnPlace::Plain(plain));
+    let Some(column) = number.filter(|_| plain < original.plain().len()) else {
         return Err(Error::internal(
             "the column of the information utility does not exist",
         ));
-    }
-    let entries = released.by_class(original, &[plain]);
+    };
+    let entries = released.tuples(&[column])?;
     let rows = released.rows() as f64;
     let mut totals = vec![0_u64; original.plain()[plain].values as usize];
     let mut within = 0.0;
@@ -70,7 +72,7 @@ pub fn information(
             entries.weights[e],
         );
         totals[value as usize] += count;
-        within += count as f64 * (released.sizes[class as usize] as f64 / count as f64).ln();
+        within += count as f64 * (released.size(class as usize) as f64 / count as f64).ln();
     }
     let surprise = |&count: &u64| count as f64 * (rows / count as f64).ln();
     let entropy = totals

@@ -22,13 +22,11 @@
 pub mod ambiguity;
 pub mod classify;
 pub mod divergence;
-mod entries;
 pub mod information;
 pub mod queries;
 pub mod spread;
 pub mod squared_error;
-mod sums;
 pub mod tables;
 mod view;
 
-pub use view::{CodedColumn, ColumnPlace, Original, ReleasedView};
+pub use view::{CodedColumn, ColumnPlace, Original};

@@ -1,9 +1,8 @@
 //! Random COUNT queries: how far off are answers from the release?
 
-use super::entries::Entries;
-use super::sums::{Accepted, Sums, scan};
-use super::view::{ColumnPlace, Original, ReleasedView};
-use equipoise_data::{Error, Random, Region, Result};
+use super::view::{ColumnPlace, Original};
+use equipoise_data::{Error, Random, Result};
+use equipoise_release::{Accepted, Estimator, Prepared, Published};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -120,7 +119,7 @@ impl Workload {
     ///
     /// # Errors
     /// A selectivity or a number of columns out of range; a sensitive column that does not exist.
-    pub fn run(&self, original: &Original, released: &ReleasedView) -> Result<QueryErrors> {
+    pub fn run(&self, original: &Original, released: &Published<'_>) -> Result<QueryErrors> {
         Ok(self.errors(&self.answers(original, released)?, original.rows()))
     }
 
@@ -132,14 +131,18 @@ impl Workload {
     pub fn answers(
         &self,
         original: &Original,
-        released: &ReleasedView,
+        released: &Published<'_>,
     ) -> Result<Vec<Option<QueryAnswer>>> {
         self.check(original)?;
-        let plain: Vec<usize> = self.sensitive.into_iter().collect();
+        // All quasi-identifiers, and behind them the sensitive column.
+        let quasi = original.quasi().len();
+        let sensitive = self.sensitive.map(|at| quasi + at);
+        let columns: Vec<usize> = (0..quasi).chain(sensitive).collect();
         let (truth, shown) = rayon::join(
-            || original.entries(&plain),
-            || released.entries(original, &plain),
+            || Estimator::new(&original.published()?, &columns),
+            || Estimator::new(released, &columns),
         );
+        let estimators = [truth?, shown?];
         let mut sets: BTreeMap<Vec<usize>, Vec<(usize, Random)>> = BTreeMap::new();
         for (number, query) in self.draw(original.quasi().len()).into_iter().enumerate() {
             sets.entry(query.columns)
@@ -148,14 +151,15 @@ impl Workload {
         }
         let sets: Vec<_> = sets.into_iter().collect();
         let found = sets.into_par_iter().flat_map(|(columns, queries)| {
-            let asked = Asked::new(
-                self,
+            let asked = Asked {
+                workload: self,
                 original,
-                released,
-                &columns,
-                queries.len(),
-                [&truth, &shown],
-            );
+                columns: &columns,
+                estimators: &estimators,
+                prepared: estimators
+                    .each_ref()
+                    .map(|estimator| estimator.often(&columns, queries.len())),
+            };
             queries
                 .into_par_iter()
                 .map(|(number, values)| (number, asked.answer(values)))
@@ -315,114 +319,29 @@ struct Asked<'a> {
     workload: &'a Workload,
     original: &'a Original,
     columns: &'a [usize],
-    /// For each column the regions that are shown of it; `None` where values are.
-    regions: Vec<Option<&'a [Region]>>,
     /// Of the original and of the release.
-    counts: [Counts<'a>; 2],
+    estimators: &'a [Estimator; 2],
+    prepared: [Prepared<'a>; 2],
 }
 
-/// The rows of combinations of some columns.
-enum Counts<'a> {
-    /// Summed up beforehand.
-    Together(Sums),
-    /// As they are.
-    Apart(&'a Entries),
-}
-
-impl<'a> Asked<'a> {
-    /// Queries from which on it pays to sum up beforehand.
-    const OFTEN: usize = 12;
-
-    fn new(
-        workload: &'a Workload,
-        original: &'a Original,
-        released: &'a ReleasedView,
-        columns: &'a [usize],
-        queries: usize,
-        entries: [&'a Entries; 2],
-    ) -> Self {
-        let regions: Vec<_> = columns
-            .iter()
-            .map(|&c| released.cells.get(c).map(|cells| cells.regions.as_slice()))
-            .collect();
-        let values: Vec<u32> = columns
-            .iter()
-            .map(|&c| workload.domain(original, c))
-            .collect();
-        let counts = |entries: &'a Entries, regions: &[Option<&[Region]>]| match queries {
-            Self::OFTEN.. => {
-                Counts::Together(Sums::new(&entries.project(columns), regions, &values))
-            }
-            _ => Counts::Apart(entries),
-        };
-        let counts = [
-            counts(entries[0], &vec![None; columns.len()]),
-            counts(entries[1], &regions),
-        ];
-        Asked {
-            workload,
-            original,
-            columns,
-            regions,
-            counts,
-        }
-    }
-
+impl Asked<'_> {
     /// Both answers to a query; `None` when it accepts no value of some column.
     fn answer(&self, values: Random) -> Option<QueryAnswer> {
         let values = self.workload.values(self.original, self.columns, values);
         if values.iter().any(Vec::is_empty) {
             return None;
         }
-        let (mut truth, mut shown) = (
-            Vec::with_capacity(values.len()),
-            Vec::with_capacity(values.len()),
-        );
-        for ((&column, regions), values) in self.columns.iter().zip(&self.regions).zip(values) {
-            let mut shares = vec![0.0; self.workload.domain(self.original, column) as usize];
-            values
-                .iter()
-                .for_each(|&value| shares[value as usize] = 1.0);
-            let of_regions =
-                regions.map_or_else(|| shares.clone(), |regions| shares_of(&shares, regions));
-            let is_accepted: Vec<bool> = shares.iter().map(|&share| share > 0.0).collect();
-            shown.push(Accepted {
-                values: values.clone(),
-                is_accepted: is_accepted.clone(),
-                shares: of_regions,
-            });
-            truth.push(Accepted {
-                values,
-                is_accepted,
-                shares,
-            });
-        }
+        let query = |which: usize| -> Vec<Accepted> {
+            let of_column = self.columns.iter().zip(&values);
+            of_column
+                .map(|(&column, values)| self.estimators[which].accepting(column, values.clone()))
+                .collect()
+        };
         Some(QueryAnswer {
-            actual: self.sum(0, &truth) as u64,
-            estimate: self.sum(1, &shown),
+            actual: self.prepared[0].estimate(&query(0)) as u64,
+            estimate: self.prepared[1].estimate(&query(1)),
         })
     }
-
-    fn sum(&self, which: usize, accepted: &[Accepted]) -> f64 {
-        match &self.counts[which] {
-            Counts::Together(sums) => sums.sum(accepted),
-            Counts::Apart(entries) => scan(entries, self.columns, accepted),
-        }
-    }
-}
-
-/// Of each region the share of values that are accepted.
-fn shares_of(accepts: &[f64], regions: &[Region]) -> Vec<f64> {
-    let mut before = Vec::with_capacity(accepts.len() + 1);
-    before.push(0.0);
-    before.extend(accepts.iter().scan(0.0, |sum, accepted| {
-        *sum += accepted;
-        Some(*sum)
-    }));
-    regions
-        .iter()
-        .map(|r| (before[r.last as usize + 1] - before[r.first as usize]) / r.len() as f64)
-        .collect()
 }
 
 /// A random set of `number` of the values below `end`.

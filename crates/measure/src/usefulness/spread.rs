@@ -1,7 +1,8 @@
 //! How much of its domain a released cell covers, and how large classes are.
 
-use super::view::{CodedColumn, Original, ReleasedView};
+use super::view::{CodedColumn, Original};
 use equipoise_data::Region;
+use equipoise_release::{Cells, Published};
 
 /// Normalized certainty penalty, discernibility and average class size.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,28 +37,30 @@ pub struct Spread {
 /// # Example
 /// Ages 20, 30, 50 shown as 20-30: a third of the range. Three values of a category shown as two of
 /// them: two thirds.
-pub fn spread(original: &Original, released: &ReleasedView) -> Spread {
+pub fn spread(original: &Original, released: &Published<'_>) -> Spread {
     let rows = original.rows() as f64;
-    let sums: Vec<f64> = (original.quasi().iter().zip(&released.cells))
-        .map(|(column, cells)| {
+    let quasi = original.quasi().iter().enumerate();
+    let sums: Vec<f64> = quasi
+        .filter_map(|(at, column)| Some((column, released.cells(at)?)))
+        .map(|(column, cells): (&CodedColumn, Cells<'_>)| {
             let penalties: Vec<f64> = cells
                 .regions
                 .iter()
                 .map(|&region| penalty(column, region))
                 .collect();
             let shown: f64 = cells
-                .of_class
+                .of_bucket
                 .iter()
-                .zip(&released.sizes)
+                .zip(released.sizes())
                 .map(|(&at, &size)| penalties[at as usize] * size as f64)
                 .sum();
             shown + penalty(column, column.all()) * released.left_out() as f64
         })
         .collect();
     let gcp = sums.iter().sum::<f64>();
-    let classes = released.sizes.iter().filter(|&&size| size > 0).count();
+    let classes = released.sizes().iter().filter(|&&size| size > 0).count();
     let squares: u128 = released
-        .sizes
+        .sizes()
         .iter()
         .map(|&size| u128::from(size) * u128::from(size))
         .sum();

@@ -1,7 +1,8 @@
 //! How far numbers are from the middle of what is shown of them.
 
-use super::view::{CodedColumn, ColumnPlace, Original, ReleasedView};
+use super::view::{CodedColumn, ColumnPlace, Original};
 use equipoise_data::Region;
+use equipoise_release::Published;
 
 /// The squared error of one column of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,37 +32,35 @@ pub struct SquaredError {
 /// # Example
 /// 20, 30 and 50 shown as 20-30, 20-30 and 50: (25 + 25 + 0) / 3 = 16.7 of a variance of 155.6, so
 /// 0.107.
-pub fn squared_error(original: &Original, released: &ReleasedView) -> Option<Vec<SquaredError>> {
-    let source = released.source.as_ref()?;
-    let mut class_of_row = vec![None; original.rows()];
-    for (&row, &class) in source.iter().zip(&released.class_of_row) {
-        class_of_row[row as usize] = Some(class as usize);
+pub fn squared_error(original: &Original, released: &Published<'_>) -> Option<Vec<SquaredError>> {
+    if !released.is_linked() {
+        return None;
     }
     let quasi = original
         .quasi()
         .iter()
-        .zip(&released.cells)
         .enumerate()
-        .filter_map(|(at, (column, cells))| {
+        .filter_map(|(at, column)| Some((at, column, released.cells(at)?)))
+        .filter_map(|(at, column, cells)| {
             let middles: Vec<f64> = cells
                 .regions
                 .iter()
                 .map(|&region| middle(column, region).unwrap_or(f64::NAN))
                 .collect();
-            let of_class: Vec<f64> = cells
-                .of_class
+            let of_bucket: Vec<f64> = cells
+                .of_bucket
                 .iter()
                 .map(|&region| middles[region as usize])
                 .collect();
-            of_column(ColumnPlace::Quasi(at), column, &of_class, &class_of_row)
+            of_column(ColumnPlace::Quasi(at), column, &of_bucket, released)
         });
     let aggregated = original
         .aggregated()
         .iter()
-        .zip(&released.aggregated)
-        .enumerate();
-    let aggregated = aggregated.filter_map(|(at, (column, of_class))| {
-        of_column(ColumnPlace::Aggregated(at), column, of_class, &class_of_row)
+        .enumerate()
+        .filter_map(|(at, column)| Some((at, column, released.aggregated(at)?)));
+    let aggregated = aggregated.filter_map(|(at, column, of_bucket)| {
+        of_column(ColumnPlace::Aggregated(at), column, of_bucket, released)
     });
     Some(quasi.chain(aggregated).collect())
 }
@@ -72,18 +71,18 @@ fn middle(column: &CodedColumn, region: Region) -> Option<f64> {
         .map(|(low, high)| low + (high - low) / 2.0)
 }
 
-/// The error of a column of which each class shows a number, or NaN.
+/// The error of a column of which each bucket shows a number, or NaN.
 fn of_column(
     place: ColumnPlace,
     column: &CodedColumn,
-    of_class: &[f64],
-    class_of_row: &[Option<usize>],
+    of_bucket: &[f64],
+    released: &Published<'_>,
 ) -> Option<SquaredError> {
     let numbers = column.numbers.as_ref()?;
     let of_all = middle(column, column.all())?;
-    let shown = |class: Option<usize>| {
-        class
-            .map(|class| of_class[class])
+    let shown = |bucket: Option<usize>| {
+        bucket
+            .map(|bucket| of_bucket[bucket])
             .filter(|number| !number.is_nan())
             .unwrap_or(of_all)
     };
@@ -96,7 +95,7 @@ fn of_column(
     let average = known().map(|(_, x)| x).sum::<f64>() / rows;
     let variance = known().map(|(_, x)| (x - average).powi(2)).sum::<f64>() / rows;
     let mean = known()
-        .map(|(row, x)| (x - shown(class_of_row[row])).powi(2))
+        .map(|(row, x)| (x - shown(released.bucket_of(row))).powi(2))
         .sum::<f64>()
         / rows;
     Some(SquaredError {

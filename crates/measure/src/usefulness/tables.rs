@@ -1,8 +1,8 @@
 //! Tables that the user names: counts and means by columns, from the original and from the release.
 
-use super::entries::Entries;
-use super::view::{ColumnPlace, Original, ReleasedView};
+use super::view::{ColumnPlace, Original};
 use equipoise_data::{Error, Region, Result};
+use equipoise_release::{Entries, Published};
 
 /// A table of counts, or of means of a column of numbers, by combinations of values.
 ///
@@ -68,16 +68,16 @@ impl CrossTable {
     /// # Errors
     /// A column that does not exist, a mean of a column without numbers, a table of more than
     /// 4,194,304 cells.
-    pub fn compare(&self, original: &Original, released: &ReleasedView) -> Result<Comparison> {
+    pub fn compare(&self, original: &Original, released: &Published<'_>) -> Result<Comparison> {
         let sizes = self.check(original, released)?;
         let cells = sizes.iter().map(|&size| size as usize).product();
         let truth = self.fill(&self.sheet_of_original(original), cells);
-        let shown = self.fill(&self.sheet_of_release(original, released), cells);
+        let shown = self.fill(&self.sheet_of_release(original, released)?, cells);
         Ok(self.summary(&sizes, &truth, &shown))
     }
 
     /// The number of values of each column in `by`.
-    fn check(&self, original: &Original, released: &ReleasedView) -> Result<Vec<u32>> {
+    fn check(&self, original: &Original, released: &Published<'_>) -> Result<Vec<u32>> {
         let sizes: Vec<u32> = self
             .by
             .iter()
@@ -108,7 +108,7 @@ impl CrossTable {
                 "a table is asked for by a column of which each class shows one number; only its mean can be taken",
             ));
         }
-        if self.mean.iter().any(is_aggregated) && released.aggregated.is_empty() {
+        if self.mean.iter().any(is_aggregated) && released.aggregated(0).is_none() {
             return Err(Error::internal(
                 "the numbers of aggregated columns are not given",
             ));
@@ -137,61 +137,39 @@ impl CrossTable {
         }
     }
 
-    fn sheet_of_release(&self, original: &Original, released: &ReleasedView) -> Sheet {
+    fn sheet_of_release(&self, original: &Original, released: &Published<'_>) -> Result<Sheet> {
         let places: Vec<ColumnPlace> = self.by.iter().copied().chain(self.mean).collect();
-        let mut plain: Vec<usize> = places
+        let numbers: Vec<usize> = places
             .iter()
-            .filter_map(|place| {
-                if let ColumnPlace::Plain(at) = place {
-                    Some(*at)
-                } else {
-                    None
-                }
-            })
+            .filter_map(|&place| original.number(place))
             .collect();
-        plain.sort_unstable();
-        plain.dedup();
-        let rows = released.by_class(original, &plain);
-        let code = |place: ColumnPlace, entry: usize| match place {
-            ColumnPlace::Quasi(at) => released.cells[at].of_class[rows.columns[0][entry] as usize],
-            ColumnPlace::Plain(at) => {
-                rows.columns[1 + plain.binary_search(&at).expect("it was put in")][entry]
-            }
-            ColumnPlace::Aggregated(_) => rows.columns[0][entry],
-        };
-        let size = |place: ColumnPlace| match place {
-            ColumnPlace::Quasi(at) => released.cells[at].regions.len() as u32,
-            ColumnPlace::Plain(at) => original.plain()[at].values,
-            ColumnPlace::Aggregated(_) => released.classes() as u32,
-        };
-        let entries = Entries {
-            columns: places
-                .iter()
-                .map(|&place| (0..rows.len()).map(|entry| code(place, entry)).collect())
-                .collect(),
-            sizes: places.iter().map(|&place| size(place)).collect(),
-            weights: rows.weights.clone(),
-        };
-        let regions = |place: ColumnPlace| match place {
-            ColumnPlace::Quasi(at) => released.cells[at].regions.clone(),
-            _ => leaves(original.column(place).expect("columns were checked").values),
+        let tuples = released.tuples(&numbers)?;
+        // An aggregated column has one number for each bucket.
+        let mut listed = 1..;
+        let of_place = places.iter().map(|&place| match original.number(place) {
+            Some(_) => listed.next().unwrap_or(0),
+            None => 0,
+        });
+        let of_place: Vec<usize> = of_place.collect();
+        let regions = |place: ColumnPlace| {
+            let shown = original.number(place).and_then(|at| released.regions(at));
+            shown.map_or_else(
+                || leaves(original.column(place).expect("columns were checked").values),
+                <[Region]>::to_vec,
+            )
         };
         let values = |place: ColumnPlace| {
             if let ColumnPlace::Aggregated(at) = place {
-                return Some(
-                    released.aggregated[at]
-                        .iter()
-                        .map(|&x| known(&[x]))
-                        .collect(),
-                );
+                let of_bucket = released.aggregated(at)?.iter();
+                return Some(of_bucket.map(|&x| known(&[x])).collect());
             }
             let numbers = original.column(place).ok()?.numbers.as_ref()?;
             let of_region =
                 |region: &Region| known(&numbers[region.first as usize..=region.last as usize]);
             Some(regions(place).iter().map(of_region).collect())
         };
-        Sheet {
-            entries: entries.project(&(0..places.len()).collect::<Vec<_>>()),
+        Ok(Sheet {
+            entries: tuples.project(&of_place),
             regions: self.by.iter().map(|&place| regions(place)).collect(),
             values: self.mean.and_then(values),
             sizes: self
@@ -199,7 +177,7 @@ impl CrossTable {
                 .iter()
                 .map(|&place| original.column(place).expect("columns were checked").values)
                 .collect(),
-        }
+        })
     }
 
     /// Rows, and sums of numbers, of every cell.

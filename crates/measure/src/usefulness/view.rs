@@ -1,8 +1,7 @@
-//! What is compared: a table as codes, and a release of it.
+//! The table that releases are compared with, as codes.
 
-use super::entries::Entries;
 use equipoise_data::{Error, Region, Result};
-use equipoise_release::{LEFT_OUT, Recoding};
+use equipoise_release::{Classes, Entries, Published, Recoding};
 
 /// A column as codes.
 ///
@@ -159,234 +158,119 @@ impl Original {
         column.ok_or_else(|| Error::internal(format!("there is no column {place:?}")))
     }
 
-    /// Distinct rows by all quasi-identifiers and then some other columns.
-    pub(super) fn entries(&self, plain: &[usize]) -> Entries {
-        let columns: Vec<&CodedColumn> = self
-            .quasi
-            .iter()
-            .chain(plain.iter().map(|&at| &self.plain[at]))
-            .collect();
-        let sizes: Vec<u32> = columns.iter().map(|column| column.values).collect();
-        let codes: Vec<&[u32]> = columns
-            .iter()
-            .map(|column| column.codes.as_slice())
-            .collect();
-        Entries::of_rows(&codes, &sizes, self.rows)
+    /// The table itself as a release: one bucket that shows every row.
+    ///
+    /// # Errors
+    /// None: columns were checked.
+    pub fn published(&self) -> Result<Published<'_>> {
+        Published::of_buckets(vec![0; self.rows]).with_rows(
+            self.quasi
+                .iter()
+                .chain(&self.plain)
+                .map(|column| (column.values, column.codes.as_slice())),
+        )
     }
-}
 
-/// The cells of one quasi-identifier in a release.
-#[derive(Clone, Debug)]
-pub(super) struct Cells {
-    /// The different regions, sorted.
-    pub(super) regions: Vec<Region>,
-    /// For each class which of them it shows.
-    pub(super) of_class: Vec<u32>,
-}
-
-impl Cells {
-    pub(super) fn region(&self, class: usize) -> Region {
-        self.regions[self.of_class[class] as usize]
-    }
-}
-
-/// A release of an [`Original`]: what each class shows of every quasi-identifier, and rows of
-/// classes.
-#[derive(Clone, Debug)]
-pub struct ReleasedView {
-    pub(super) cells: Vec<Cells>,
-    /// The class of each released row.
-    pub(super) class_of_row: Vec<u32>,
-    /// The columns that are released as they are, by released row.
-    pub(super) plain: Vec<Vec<u32>>,
-    /// The original of each released row, where that is known.
-    pub(super) source: Option<Vec<u32>>,
-    /// Rows of each class.
-    pub(super) sizes: Vec<u64>,
-    /// For each aggregated column the number of each class.
-    pub(super) aggregated: Vec<Vec<f64>>,
-    left_out: u64,
-}
-
-impl ReleasedView {
-    /// A release whose rows are known by their originals: `recoding` has a class, or none, for each
-    /// row of the original.
+    /// A release whose rows are known by their originals: `classes` has a class, or none, for each
+    /// row of the table.
     ///
     /// ```
     /// use equipoise_data::Region;
-    /// use equipoise_release::{LEFT_OUT, Recoding};
-    /// use equipoise_measure::usefulness::{CodedColumn, Original, ReleasedView};
+    /// use equipoise_measure::usefulness::{CodedColumn, Original};
+    /// use equipoise_release::{ClassColumn, Classes, LEFT_OUT};
     /// let age = CodedColumn { codes: vec![0, 1, 1, 2], values: 3, numbers: None };
     /// let original = Original::new(vec![age], vec![])?;
     /// let young = Region { first: 0, last: 1 };
-    /// let released = ReleasedView::linked(&original, &Recoding::new(vec![0, 0, 0, LEFT_OUT], vec![young], 1))?;
-    /// assert_eq!((released.rows(), released.left_out(), released.classes()), (3, 1, 1));
+    /// let shown = ClassColumn { values: 3, regions: vec![young], of_class: vec![0] };
+    /// let released = original.released(Classes::new(vec![0, 0, 0, LEFT_OUT], vec![shown]))?;
+    /// assert_eq!((released.rows(), released.left_out(), released.buckets()), (3, 1, 1));
     /// # Ok::<(), equipoise_data::Error>(())
     /// ```
     ///
     /// # Errors
-    /// A recoding of other rows or columns, or with regions beyond the values.
-    pub fn linked(original: &Original, recoding: &Recoding) -> Result<Self> {
-        if recoding.class_of_row.len() != original.rows {
+    /// Classes of other rows or columns, or with regions beyond the values.
+    pub fn released(&self, classes: Classes) -> Result<Published<'_>> {
+        self.check_classes(&classes)?;
+        if classes.class_of_row().len() != self.rows {
             return Err(Error::internal(format!(
                 "a release of {} rows is compared with {}",
-                recoding.class_of_row.len(),
-                original.rows
+                classes.class_of_row().len(),
+                self.rows
             )));
         }
-        let kept = || (0..original.rows).filter(|&row| recoding.class_of_row[row] != LEFT_OUT);
-        let class_of_row = kept().map(|row| recoding.class_of_row[row]).collect();
-        let plain = original
-            .plain
-            .iter()
-            .map(|column| kept().map(|row| column.codes[row]).collect())
-            .collect();
-        Self::new(
-            original,
-            recoding,
-            class_of_row,
-            plain,
-            Some(kept().map(|row| row as u32).collect()),
-        )
+        let plain = self.plain.iter();
+        Published::of_classes(classes)
+            .with_rows(plain.map(|column| (column.values, column.codes.as_slice())))
     }
 
-    /// A release read from elsewhere: `recoding` has a class for each released row, `plain` the
-    /// codes of the other columns by released row. Which original a row comes from is not known.
+    /// A release whose classes are those of a recoding of the quasi-identifiers.
     ///
     /// # Errors
-    /// As for [`ReleasedView::linked`]; a row without a class, more rows than the original has, columns
-    /// of different lengths.
-    pub fn unlinked(
-        original: &Original,
-        recoding: &Recoding,
-        plain: Vec<Vec<u32>>,
-    ) -> Result<Self> {
-        let rows = recoding.class_of_row.len();
-        let fits = |(codes, column): (&Vec<u32>, &CodedColumn)| {
-            codes.len() == rows && codes.iter().all(|&code| code < column.values)
-        };
-        if rows > original.rows
-            || plain.len() != original.plain.len()
-            || !plain.iter().zip(&original.plain).all(fits)
-        {
+    /// As for [`Original::released`].
+    pub fn recoded(&self, recoding: &Recoding) -> Result<Published<'_>> {
+        if recoding.attributes != self.quasi.len() {
             return Err(Error::internal(
-                "a release has more rows than its original, or other columns",
+                "a release has other columns than its original",
             ));
         }
-        Self::new(
-            original,
-            recoding,
-            recoding.class_of_row.clone(),
-            plain,
-            None,
-        )
+        let values: Vec<u32> = self.quasi.iter().map(|column| column.values).collect();
+        self.released(Classes::of_recoding(recoding, &values))
     }
 
-    fn new(
-        original: &Original,
-        recoding: &Recoding,
-        class_of_row: Vec<u32>,
-        plain: Vec<Vec<u32>>,
-        source: Option<Vec<u32>>,
-    ) -> Result<Self> {
-        let inside = |(at, region): (usize, &Region)| {
-            region.first <= region.last
-                && region.last < original.quasi[at % recoding.attributes].values
-        };
-        if recoding.attributes != original.quasi.len()
-            || !recoding.regions.iter().enumerate().all(inside)
-        {
+    /// A release read from elsewhere: `classes` has a class for each released row, `plain` the codes
+    /// of the other columns by released row. Which original a row comes from is not known.
+    ///
+    /// # Errors
+    /// As for [`Original::released`]; more rows than the original has, columns of different lengths.
+    pub fn read_back(&self, classes: Classes, plain: Vec<Vec<u32>>) -> Result<Published<'static>> {
+        self.check_classes(&classes)?;
+        if plain.len() != self.plain.len() {
             return Err(Error::internal(
+                "a release has other columns than its original",
+            ));
+        }
+        let values = self.plain.iter().map(|column| column.values);
+        Published::of_classes(classes)
+            .with_rows(values.zip(plain))?
+            .unlinked(self.rows)
+    }
+
+    fn check_classes(&self, classes: &Classes) -> Result<()> {
+        let fits = |(at, column): (usize, &CodedColumn)| {
+            let found = classes.columns().get(at);
+            found.is_some_and(|of| {
+                let is_inside =
+                    |region: &Region| region.first <= region.last && region.last < column.values;
+                of.values == column.values && of.regions.iter().all(is_inside)
+            })
+        };
+        match classes.columns().len() == self.quasi.len() && self.quasi.iter().enumerate().all(fits)
+        {
+            true => Ok(()),
+            false => Err(Error::internal(
                 "a release has other columns than its original, or regions beyond their values",
-            ));
+            )),
         }
-        let mut sizes = vec![0; recoding.classes()];
-        for &class in &class_of_row {
-            *sizes
-                .get_mut(class as usize)
-                .ok_or_else(|| Error::internal("a released row has no class"))? += 1;
+    }
+
+    /// The number of a column in [`Original::published`] and in releases; none for aggregated ones,
+    /// which are in no block.
+    pub(super) fn number(&self, place: ColumnPlace) -> Option<usize> {
+        match place {
+            ColumnPlace::Quasi(at) => Some(at),
+            ColumnPlace::Plain(at) => Some(self.quasi.len() + at),
+            ColumnPlace::Aggregated(_) => None,
         }
-        let cells = (0..recoding.attributes).map(|at| {
-            let (regions, of_class) = recoding.column(at);
-            Cells { regions, of_class }
-        });
-        let left_out = (original.rows - class_of_row.len()) as u64;
-        Ok(ReleasedView {
-            cells: cells.collect(),
-            class_of_row,
-            plain,
-            source,
-            sizes,
-            aggregated: Vec::new(),
-            left_out,
-        })
     }
 
-    /// The same release with the number that each class shows of each aggregated column; NaN where
-    /// it shows none.
-    ///
-    /// # Errors
-    /// Not as many columns as the original has aggregated ones, or not one number per class.
-    pub fn with_aggregated(mut self, original: &Original, numbers: Vec<Vec<f64>>) -> Result<Self> {
-        if numbers.len() != original.aggregated.len()
-            || numbers
-                .iter()
-                .any(|of_class| of_class.len() != self.classes())
-        {
-            return Err(Error::internal(
-                "an aggregated column needs one number per class",
-            ));
-        }
-        self.aggregated = numbers;
-        Ok(self)
-    }
-
-    /// Released rows.
-    pub fn rows(&self) -> usize {
-        self.class_of_row.len()
-    }
-
-    /// Rows of the original that are not in the release.
-    pub fn left_out(&self) -> u64 {
-        self.left_out
-    }
-
-    /// Number of classes.
-    pub fn classes(&self) -> usize {
-        self.sizes.len()
-    }
-
-    /// Whether it is known which original each row comes from.
-    pub fn is_linked(&self) -> bool {
-        self.source.is_some()
-    }
-
-    /// Distinct rows by class and then some of the columns that are released as they are.
-    pub(super) fn by_class(&self, original: &Original, plain: &[usize]) -> Entries {
-        let sizes: Vec<u32> = std::iter::once(self.classes() as u32)
-            .chain(plain.iter().map(|&at| original.plain[at].values))
+    /// Distinct rows by all quasi-identifiers.
+    pub(super) fn distinct(&self) -> Entries {
+        let sizes: Vec<u32> = self.quasi.iter().map(|column| column.values).collect();
+        let codes: Vec<&[u32]> = self
+            .quasi
+            .iter()
+            .map(|column| column.codes.as_slice())
             .collect();
-        let codes = std::iter::once(self.class_of_row.as_slice())
-            .chain(plain.iter().map(|&at| self.plain[at].as_slice()));
-        Entries::of_rows(&codes.collect::<Vec<_>>(), &sizes, self.rows())
-    }
-
-    /// As [`Original::entries`], with the places of regions for codes of quasi-identifiers.
-    pub(super) fn entries(&self, original: &Original, plain: &[usize]) -> Entries {
-        let mut entries = self.by_class(original, plain);
-        let classes = entries.columns.remove(0);
-        entries.sizes.remove(0);
-        let regions = |cells: &Cells| {
-            classes
-                .iter()
-                .map(|&class| cells.of_class[class as usize])
-                .collect()
-        };
-        entries.columns.splice(0..0, self.cells.iter().map(regions));
-        entries.sizes.splice(
-            0..0,
-            self.cells.iter().map(|cells| cells.regions.len() as u32),
-        );
-        entries
+        Entries::of_rows(&codes, &sizes, self.rows)
     }
 }

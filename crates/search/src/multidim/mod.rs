@@ -13,4 +13,4 @@ pub(crate) mod yardsticks;
 pub use labels::Recode;
 pub use local::{LocalRecoding, local_recoding};
 pub use mondrian::{MondrianOptions, mondrian};
-pub use partition::{Partition, classes_of, examine_partition};
+pub use partition::{Partition, examine_partition};

@@ -5,7 +5,7 @@ use super::judge::Judge;
 use super::yardsticks::Yardsticks;
 use crate::examine::by_number;
 use crate::key_width::{at_width, key_words};
-use crate::{ClassFacts, Examined, Found, Judged, Task, classes_at};
+use crate::{Examined, Found, Judged, Task};
 use equipoise_data::{
     Classes, Encoded, Hierarchy, Layout, Quasi, Region, Result, Sensitive, assign,
 };
@@ -184,41 +184,6 @@ impl Keys {
             }),
         }
     }
-}
-
-/// The classes of rows that are numbered by class, in the order of numbers, without judging them;
-/// `regions` gives those of a class, for the population.
-///
-/// # Errors
-/// None at present.
-pub fn classes_of(
-    encoded: &Encoded<'_>,
-    class_of_row: &[u32],
-    regions: &dyn Fn(usize) -> Vec<Region>,
-) -> Result<Vec<ClassFacts>> {
-    let classes = class_of_row
-        .iter()
-        .max()
-        .map_or(0, |&class| class as usize + 1);
-    let by_class = by_number(classes);
-    let repeated =
-        |class: usize| std::iter::repeat_n(class as u32, population(encoded, &regions(class)));
-    let population = encoded
-        .population
-        .map(|_| vec![(0..classes).flat_map(repeated).collect::<Vec<u32>>()]);
-    let quasi = vec![Quasi {
-        codes: class_of_row,
-        hierarchy: &by_class,
-    }];
-    classes_at(
-        &Encoded {
-            quasi,
-            population: population.as_deref(),
-            amounts: Vec::new(),
-            ..encoded.clone()
-        },
-        &[0],
-    )
 }
 
 /// The units of the population in a region.

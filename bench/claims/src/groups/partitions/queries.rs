@@ -5,8 +5,9 @@ use super::setting::{Run, Setting};
 use crate::claim::Claim;
 use crate::value::{Expected, Value};
 use equipoise_data::Result;
+use equipoise_measure::usefulness::Original;
 use equipoise_measure::usefulness::queries::{Mode, QueryErrors, Workload};
-use equipoise_measure::usefulness::{Original, ReleasedView};
+use equipoise_release::Published;
 
 /// Numbers of quasi-identifiers that queries ask for, beside the occupation.
 const DIMENSIONS: [usize; 5] = [2, 3, 4, 5, 6];
@@ -22,7 +23,7 @@ const NAMES: [&str; 3] = ["probabilistic 5", "k5 + t.15", "k5 + (1000,.15)"];
 /// A release with the table it is of.
 struct Asked {
     original: Original,
-    released: ReleasedView,
+    released: Published<'static>,
 }
 
 impl Asked {

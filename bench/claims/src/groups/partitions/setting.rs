@@ -6,9 +6,10 @@ use crate::example::bind;
 use equipoise::process_cpu;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table};
 use equipoise_measure::usefulness::spread::{Spread, spread};
-use equipoise_measure::usefulness::{self, Original, ReleasedView};
+use equipoise_measure::usefulness::{self, Original};
 use equipoise_measure::{LossOptions, Shape, loss};
 use equipoise_privacy::Panel;
+use equipoise_release::Published;
 use equipoise_search::{
     MondrianOptions, Partition, Recode, Task, UnwatchedSearch, examine_partition, mondrian,
 };
@@ -205,7 +206,7 @@ impl Setting {
         &self,
         quasi: usize,
         partition: &Partition,
-    ) -> Result<(Original, ReleasedView)> {
+    ) -> Result<(Original, Published<'static>)> {
         let column = |(column, hierarchy): &(Column, Hierarchy)| {
             let number = |label: &String| label.parse().unwrap_or(f64::NAN);
             usefulness::CodedColumn {
@@ -223,7 +224,7 @@ impl Setting {
             self.quasi[..quasi].iter().map(column).collect(),
             vec![column(&self.sensitive)],
         )?;
-        let released = ReleasedView::linked(&original, &partition.recoding)?;
+        let released = original.recoded(&partition.recoding)?.into_owned();
         Ok((original, released))
     }
 

@@ -11,8 +11,9 @@ mod samples;
 mod task;
 mod tree;
 
-use super::view::{ColumnPlace, Original, ReleasedView};
+use super::view::{ColumnPlace, Original};
 use equipoise_data::{Error, Result};
+use equipoise_release::Published;
 use predictor::Predictor;
 use rayon::prelude::*;
 use samples::Samples;
@@ -62,7 +63,7 @@ impl Classification {
         &self,
         learner: Learner,
         original: &Original,
-        released: &ReleasedView,
+        released: &Published<'_>,
     ) -> Result<Accuracy> {
         let (released, transferred) = self.released(learner, original, released)?;
         Ok(Accuracy {
@@ -107,7 +108,7 @@ impl Classification {
         &self,
         learner: Learner,
         original: &Original,
-        released: &ReleasedView,
+        released: &Published<'_>,
     ) -> Result<(Option<f64>, Option<f64>)> {
         self.check(original)?;
         let of_originals = self.folds_of(original)?;

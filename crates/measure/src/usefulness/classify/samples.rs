@@ -1,10 +1,10 @@
 //! What models are trained on and tested with.
 
-use super::super::entries::Entries;
-use super::super::view::{ColumnPlace, Original, ReleasedView};
+use super::super::view::{ColumnPlace, Original};
 use super::folds;
 use super::task::Classification;
 use equipoise_data::Region;
+use equipoise_release::{Entries, Published};
 
 /// A column of samples: which values each of them could have.
 #[derive(Debug)]
@@ -67,42 +67,31 @@ impl Samples {
     pub(super) fn of_release(
         task: &Classification,
         original: &Original,
-        released: &ReleasedView,
+        released: &Published<'_>,
         fold_of_original: &[u32],
     ) -> Option<Self> {
         let shown = |place: ColumnPlace| {
             let column = original.column(place).expect("columns were checked");
-            match place {
-                ColumnPlace::Aggregated(_) => unreachable!("aggregated columns were refused"),
-                ColumnPlace::Plain(at) => {
-                    (column, leaves(column.values), released.plain[at].clone())
-                }
-                ColumnPlace::Quasi(at) => {
-                    let cells = &released.cells[at];
-                    let codes = released
-                        .class_of_row
-                        .iter()
-                        .map(|&class| cells.of_class[class as usize])
-                        .collect();
-                    (column, cells.regions.clone(), codes)
-                }
-            }
+            let number = original
+                .number(place)
+                .expect("aggregated columns were refused");
+            let regions = released.regions(number);
+            let regions = regions.map_or_else(|| leaves(column.values), <[Region]>::to_vec);
+            (column, regions, released.codes(number))
         };
         let target = shown(task.target);
-        let truth: Vec<u32> = match (&released.source, task.target) {
-            (Some(source), _) => source
-                .iter()
-                .map(|&row| target.0.codes[row as usize])
-                .collect(),
-            (None, ColumnPlace::Plain(at)) => released.plain[at].clone(),
-            (None, _) => return None,
+        let of_originals = |codes: &[u32]| -> Vec<u32> {
+            let rows = released.released_rows();
+            rows.map(|(row, _)| codes[row]).collect()
         };
-        let fold_of_row = match &released.source {
-            Some(source) => source
-                .iter()
-                .map(|&row| fold_of_original[row as usize])
-                .collect(),
-            None => folds::stratified(&truth, task.folds, task.seed),
+        let truth: Vec<u32> = match (released.is_linked(), task.target) {
+            (true, _) => of_originals(&target.0.codes),
+            (false, ColumnPlace::Plain(_)) => target.2.clone(),
+            (false, _) => return None,
+        };
+        let fold_of_row = match released.is_linked() {
+            true => of_originals(fold_of_original),
+            false => folds::stratified(&truth, task.folds, task.seed),
         };
         Some(Self::new(
             task.features.iter().map(|&place| shown(place)).collect(),

@@ -8,8 +8,8 @@ use equipoise_measure::usefulness::divergence::divergence;
 use equipoise_measure::usefulness::queries::{Mode, QueryAnswer, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::tables::CrossTable;
-use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
-use equipoise_release::{LEFT_OUT, Recoding};
+use equipoise_measure::usefulness::{ColumnPlace, Original};
+use equipoise_release::{LEFT_OUT, Published, Recoding};
 
 /// What a row shows of a column; all of it when the row is left out.
 fn shown(original: &Original, recoding: &Recoding, row: usize, quasi: usize) -> Region {
@@ -31,7 +31,7 @@ fn kept(recoding: &Recoding) -> Vec<usize> {
 fn each(
     seed: u64,
     rounds: usize,
-    check: impl Fn(&mut Random, &Original, &Recoding, &ReleasedView),
+    check: impl Fn(&mut Random, &Original, &Recoding, &Published<'_>),
 ) {
     let mut random = Random::new(seed);
     for _ in 0..rounds {
@@ -41,7 +41,7 @@ fn each(
             &mut random,
             &original,
             &recoding,
-            &ReleasedView::linked(&original, &recoding).unwrap(),
+            &original.recoded(&recoding).unwrap(),
         );
         check(
             &mut random,
@@ -96,7 +96,7 @@ fn columns_of_many_values() {
         } else {
             random_recoding(&mut random, &original)
         };
-        let released = ReleasedView::linked(&original, &recoding).unwrap();
+        let released = original.recoded(&recoding).unwrap();
         let sensitive = [None, Some(0)][random.place(2)];
         let workload = Workload {
             queries: 60,
@@ -129,7 +129,7 @@ fn columns_of_many_values() {
             (truth / spread).ln() / 40.0
         };
         near(
-            divergence(&original, &released).nats,
+            divergence(&original, &released).unwrap().nats,
             (0..40).map(of_row).sum::<f64>(),
         );
     }
@@ -149,7 +149,7 @@ fn check_queries(
     workload: &Workload,
     original: &Original,
     recoding: &Recoding,
-    released: &ReleasedView,
+    released: &Published<'_>,
 ) {
     let answers = workload.answers(original, released).unwrap();
     let (mut errors, mut no_values, mut no_rows) = (Vec::new(), 0, 0);
@@ -262,7 +262,7 @@ fn divergence_over_all_combinations() {
             }
         }
         near(mass, 1.0);
-        let found = divergence(original, released);
+        let found = divergence(original, released).unwrap();
         near(found.nats, expected);
         assert_eq!(found.uncovered, 0);
     });

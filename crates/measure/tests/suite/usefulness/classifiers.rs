@@ -3,8 +3,8 @@
 use super::{as_it_is, category, near, run};
 use equipoise_data::Random;
 use equipoise_measure::usefulness::classify::{Classification, Learner};
-use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
-use equipoise_release::{LEFT_OUT, Recoding};
+use equipoise_measure::usefulness::{ColumnPlace, Original};
+use equipoise_release::{LEFT_OUT, Published, Recoding};
 
 fn task(target: ColumnPlace, features: &[ColumnPlace]) -> Classification {
     Classification {
@@ -31,7 +31,11 @@ fn by_age() -> Original {
 }
 
 /// Ages in steps of `width`, the second column as a whole.
-fn in_steps(original: &Original, width: u32, leave_out: impl Fn(u32) -> bool) -> ReleasedView {
+fn in_steps(
+    original: &Original,
+    width: u32,
+    leave_out: impl Fn(u32) -> bool,
+) -> Published<'static> {
     let ages = &original.quasi()[0].codes;
     let classes = ages.iter().map(|&age| {
         if leave_out(age) {
@@ -46,11 +50,8 @@ fn in_steps(original: &Original, width: u32, leave_out: impl Fn(u32) -> bool) ->
             run(0, 4),
         ]
     });
-    ReleasedView::linked(
-        original,
-        &Recoding::new(classes.collect(), regions.collect(), 2),
-    )
-    .unwrap()
+    let recoding = Recoding::new(classes.collect(), regions.collect(), 2);
+    original.recoded(&recoding).unwrap().into_owned()
 }
 
 #[test]
@@ -142,7 +143,7 @@ fn a_recoded_target_counts_by_its_share() {
         ],
         2,
     );
-    let released = ReleasedView::linked(&original, &recoding).unwrap();
+    let released = original.recoded(&recoding).unwrap();
     let task = task(ColumnPlace::Quasi(0), &[ColumnPlace::Quasi(1)]);
     for learner in BOTH {
         let found = task.compare(learner, &original, &released).unwrap();
@@ -183,7 +184,7 @@ fn what_is_tested_was_not_seen() {
     let ids: Vec<u32> = (0..400).collect();
     let target: Vec<u32> = (0..400).map(|_| random.below(2) as u32).collect();
     let original = Original::new(vec![category(&ids, 400)], vec![category(&target, 2)]).unwrap();
-    let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
+    let released = original.recoded(&as_it_is(&original)).unwrap();
     let found = task(ColumnPlace::Plain(0), &[ColumnPlace::Quasi(0)])
         .compare(Learner::NaiveBayes, &original, &released)
         .unwrap();
@@ -206,7 +207,7 @@ fn folds_change_with_the_seed_only() {
         .map(|&a| u32::from(u64::from(a) + random.below(4) > 4))
         .collect();
     let original = Original::new(vec![category(&a, 6)], vec![category(&target, 2)]).unwrap();
-    let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
+    let released = original.recoded(&as_it_is(&original)).unwrap();
     let task = task(ColumnPlace::Plain(0), &[ColumnPlace::Quasi(0)]);
     let run_on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new()

@@ -9,12 +9,12 @@ use equipoise_measure::usefulness::queries::{Mode, Workload};
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
 use equipoise_measure::usefulness::tables::CrossTable;
-use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original, ReleasedView};
-use equipoise_release::{LEFT_OUT, Recoding};
+use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
+use equipoise_release::{LEFT_OUT, Published, Recoding};
 
 /// Six people: ages 20, 20, 30, 50, 50, 60 and jobs 0 to 3. Three classes: two people of 20 with
 /// jobs 0 and 1, two of 30-50 with jobs 2 and 3, one of 50 with job 3; one is left out.
-fn six() -> (Original, ReleasedView) {
+fn six() -> (Original, Published<'static>) {
     let age = numbers(&[0, 0, 1, 2, 2, 3], &[20.0, 30.0, 50.0, 60.0]);
     let job = category(&[0, 1, 2, 3, 3, 0], 4);
     let pay = numbers(&[0, 1, 1, 0, 1, 0], &[100.0, 300.0]);
@@ -28,7 +28,7 @@ fn six() -> (Original, ReleasedView) {
         run(3, 3),
     ];
     let recoding = Recoding::new(vec![0, 0, 1, 1, 2, LEFT_OUT], regions, 2);
-    let released = ReleasedView::linked(&original, &recoding).unwrap();
+    let released = original.recoded(&recoding).unwrap().into_owned();
     (original, released)
 }
 
@@ -73,12 +73,12 @@ fn squared_error_of_six() {
 }
 
 /// Ages as numbers of classes instead of intervals: 45 where 30-50 was.
-fn aggregated() -> (Original, ReleasedView) {
+fn aggregated() -> (Original, Published<'static>) {
     let (original, released) = six();
     let age = original.quasi()[0].clone();
     let original = original.with_aggregated(vec![age]).unwrap();
     let released = released
-        .with_aggregated(&original, vec![vec![20.0, 45.0, 50.0]])
+        .with_aggregated(vec![vec![20.0, 45.0, 50.0]])
         .unwrap();
     (original, released)
 }
@@ -111,11 +111,7 @@ fn aggregated_numbers() {
             .is_err(),
         "jobs are no numbers"
     );
-    assert!(
-        released
-            .with_aggregated(&original, vec![vec![1.0]])
-            .is_err()
-    );
+    assert!(released.with_aggregated(vec![vec![1.0]]).is_err());
 }
 
 #[test]
@@ -130,22 +126,24 @@ fn divergence_of_six() {
         .map(|(p, q)| p * (p / q).ln())
         .sum::<f64>()
         / 6.0;
-    near(divergence(&original, &released).nats, expected);
+    near(divergence(&original, &released).unwrap().nats, expected);
     near(
-        divergence(&original, &released).bits(),
+        divergence(&original, &released).unwrap().bits(),
         expected / 2_f64.ln(),
     );
     let age = category(&[0, 0, 1], 2);
     let original = Original::new(vec![age], vec![]).unwrap();
-    let all =
-        ReleasedView::linked(&original, &Recoding::new(vec![0, 0, 0], vec![run(0, 1)], 1)).unwrap();
+    let all = original
+        .recoded(&Recoding::new(vec![0, 0, 0], vec![run(0, 1)], 1))
+        .unwrap();
     near(
-        divergence(&original, &all).nats,
+        divergence(&original, &all).unwrap().nats,
         2.0 / 3.0 * (4.0_f64 / 3.0).ln() + (2.0_f64 / 3.0).ln() / 3.0,
     );
-    let wrong =
-        ReleasedView::linked(&original, &Recoding::new(vec![0, 0, 0], vec![run(0, 0)], 1)).unwrap();
-    let found = divergence(&original, &wrong);
+    let wrong = original
+        .recoded(&Recoding::new(vec![0, 0, 0], vec![run(0, 0)], 1))
+        .unwrap();
+    let found = divergence(&original, &wrong).unwrap();
     assert_eq!((found.nats, found.uncovered), (f64::INFINITY, 1));
 }
 
@@ -163,7 +161,7 @@ fn information_utility_of_the_thesis() {
     }
     let original =
         Original::new(vec![category(&classes, 3)], vec![category(&diseases, 2)]).unwrap();
-    let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
+    let released = original.recoded(&as_it_is(&original)).unwrap();
     let found = information(&original, &released, 0).unwrap();
     for (found, expected) in [
         (found.entropy, 0.54327),
@@ -173,8 +171,9 @@ fn information_utility_of_the_thesis() {
         assert!((found - expected).abs() < 5e-6, "{found}");
     }
     near(found.bits().entropy, found.entropy / 2_f64.ln());
-    let one =
-        ReleasedView::linked(&original, &Recoding::new(vec![0; 3000], vec![run(0, 2)], 1)).unwrap();
+    let one = original
+        .recoded(&Recoding::new(vec![0; 3000], vec![run(0, 2)], 1))
+        .unwrap();
     assert_eq!(information(&original, &one, 0).unwrap().utility, 0.0);
 }
 
@@ -297,7 +296,7 @@ fn tables_that_cannot_be() {
         numbers: None,
     };
     let wide = Original::new(vec![wide.clone(), wide], vec![]).unwrap();
-    let released = ReleasedView::linked(&wide, &as_it_is(&wide)).unwrap();
+    let released = wide.recoded(&as_it_is(&wide)).unwrap();
     let error = CrossTable {
         by: vec![ColumnPlace::Quasi(0), ColumnPlace::Quasi(1)],
         mean: None,
@@ -405,17 +404,21 @@ fn workloads_that_cannot_be() {
     assert!(Original::new(vec![category(&[0, 3], 3)], vec![]).is_err());
     assert!(Original::new(vec![category(&[0, 2], 3), category(&[0], 3)], vec![]).is_err());
     assert!(
-        ReleasedView::linked(
-            &original,
-            &Recoding::new(vec![0; 6], vec![Region::leaf(0), Region::leaf(4)], 2)
-        )
-        .is_err()
+        original
+            .recoded(&Recoding::new(
+                vec![0; 6],
+                vec![Region::leaf(0), Region::leaf(4)],
+                2
+            ))
+            .is_err()
     );
     assert!(
-        ReleasedView::linked(
-            &original,
-            &Recoding::new(vec![0; 5], vec![Region::leaf(0), Region::leaf(0)], 2)
-        )
-        .is_err()
+        original
+            .recoded(&Recoding::new(
+                vec![0; 5],
+                vec![Region::leaf(0), Region::leaf(0)],
+                2
+            ))
+            .is_err()
     );
 }

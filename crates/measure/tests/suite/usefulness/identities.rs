@@ -11,7 +11,7 @@ use equipoise_measure::usefulness::queries::Workload;
 use equipoise_measure::usefulness::spread::spread;
 use equipoise_measure::usefulness::squared_error::squared_error;
 use equipoise_measure::usefulness::tables::CrossTable;
-use equipoise_measure::usefulness::{ColumnPlace, Original, ReleasedView};
+use equipoise_measure::usefulness::{ColumnPlace, Original};
 use equipoise_release::{LEFT_OUT, Recoding};
 
 #[test]
@@ -19,7 +19,7 @@ fn a_release_that_equals_its_original_loses_nothing() {
     let mut random = Random::new(11);
     for _ in 0..100 {
         let original = random_table(&mut random);
-        let released = ReleasedView::linked(&original, &as_it_is(&original)).unwrap();
+        let released = original.recoded(&as_it_is(&original)).unwrap();
         let workload = Workload {
             selectivity: 0.5,
             sensitive: Some(0),
@@ -28,7 +28,7 @@ fn a_release_that_equals_its_original_loses_nothing() {
         };
         let errors = workload.run(&original, &released).unwrap();
         assert!(errors.answered > 0 && errors.mean_percent == Some(0.0) || errors.answered == 0);
-        assert_eq!(divergence(&original, &released).nats, 0.0);
+        assert_eq!(divergence(&original, &released).unwrap().nats, 0.0);
         assert_eq!(spread(&original, &released).gcp, 0.0);
         assert_eq!(
             (
@@ -88,7 +88,7 @@ fn linked_or_not_the_figures_are_the_same() {
         let original = random_table(&mut random);
         let recoding = random_recoding(&mut random, &original);
         let (linked, unlinked) = (
-            ReleasedView::linked(&original, &recoding).unwrap(),
+            original.recoded(&recoding).unwrap(),
             unlinked(&original, &recoding),
         );
         assert_eq!(linked.left_out(), unlinked.left_out());
@@ -97,8 +97,8 @@ fn linked_or_not_the_figures_are_the_same() {
             Workload::default().run(&original, &unlinked).unwrap()
         );
         assert_eq!(
-            divergence(&original, &linked),
-            divergence(&original, &unlinked)
+            divergence(&original, &linked).unwrap(),
+            divergence(&original, &unlinked).unwrap()
         );
         assert_eq!(
             information(&original, &linked, 0).unwrap(),
@@ -126,8 +126,7 @@ fn joined_classes_never_tell_more() {
             (regions[at], regions[fine.attributes + at]) = (both, both);
         }
         let coarse = Recoding::new(fine.class_of_row.clone(), regions, fine.attributes);
-        let [fine, coarse] =
-            [fine, coarse].map(|recoding| ReleasedView::linked(&original, &recoding).unwrap());
+        let [fine, coarse] = [fine, coarse].map(|recoding| original.recoded(&recoding).unwrap());
         assert!(spread(&original, &coarse).gcp >= spread(&original, &fine).gcp - 1e-9);
         assert!(ambiguity(&original, &coarse).mean >= ambiguity(&original, &fine).mean - 1e-9);
         let [a, b] =
@@ -146,7 +145,7 @@ fn a_release_of_nothing() {
     )
     .unwrap();
     let recoding = Recoding::new(vec![LEFT_OUT; 4], vec![Region::leaf(0)], 1);
-    let released = ReleasedView::linked(&original, &recoding).unwrap();
+    let released = original.recoded(&recoding).unwrap();
     let found = spread(&original, &released);
     assert_eq!(
         (found.gcp_share, found.discernibility, found.average_class),
@@ -165,7 +164,7 @@ fn a_release_of_nothing() {
     );
     // Every row over three values: p = (1/4, 2/4, 1/4) from q = 1/3 each.
     near(
-        divergence(&original, &released).nats,
+        divergence(&original, &released).unwrap().nats,
         0.5 * 0.75_f64.ln() + 0.5 * 1.5_f64.ln(),
     );
     assert_eq!(information(&original, &released, 0).unwrap().utility, 0.0);
@@ -198,8 +197,9 @@ fn any_number_of_threads_gives_the_same_digits() {
         .map(|values| column(&mut random, values))
         .to_vec();
     let original = Original::new(quasi, vec![column(&mut random, 6)]).unwrap();
-    let released =
-        ReleasedView::linked(&original, &random_recoding(&mut random, &original)).unwrap();
+    let released = original
+        .recoded(&random_recoding(&mut random, &original))
+        .unwrap();
     let workload = Workload {
         sensitive: Some(0),
         ..Workload::default()
@@ -212,7 +212,7 @@ fn any_number_of_threads_gives_the_same_digits() {
         pool.install(|| {
             (
                 workload.answers(&original, &released).unwrap(),
-                divergence(&original, &released),
+                divergence(&original, &released).unwrap(),
             )
         })
     };

@@ -7,8 +7,8 @@ mod examples;
 mod identities;
 
 use equipoise_data::{Random, Region};
-use equipoise_measure::usefulness::{CodedColumn, Original, ReleasedView};
-use equipoise_release::{LEFT_OUT, Recoding};
+use equipoise_measure::usefulness::{CodedColumn, Original};
+use equipoise_release::{Classes, LEFT_OUT, Published, Recoding};
 
 fn run(first: u32, last: u32) -> Region {
     Region { first, last }
@@ -112,7 +112,7 @@ fn random_recoding(random: &mut Random, original: &Original) -> Recoding {
 }
 
 /// The same release, as if it was read from a file in another order.
-fn unlinked(original: &Original, recoding: &Recoding) -> ReleasedView {
+fn unlinked(original: &Original, recoding: &Recoding) -> Published<'static> {
     let kept: Vec<usize> = (0..original.rows())
         .rev()
         .filter(|&row| recoding.class_of_row[row] != LEFT_OUT)
@@ -123,13 +123,12 @@ fn unlinked(original: &Original, recoding: &Recoding) -> ReleasedView {
         .iter()
         .map(|column| kept.iter().map(|&row| column.codes[row]).collect())
         .collect();
-    ReleasedView::unlinked(
-        original,
-        &Recoding {
-            class_of_row,
-            ..recoding.clone()
-        },
-        plain,
-    )
-    .unwrap()
+    let recoding = Recoding {
+        class_of_row,
+        ..recoding.clone()
+    };
+    let values: Vec<u32> = original.quasi().iter().map(|of| of.values).collect();
+    original
+        .read_back(Classes::of_recoding(&recoding, &values), plain)
+        .unwrap()
 }

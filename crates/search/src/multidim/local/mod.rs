@@ -239,12 +239,7 @@ pub(crate) fn yardsticks(task: &Task<'_>, items: &Items, judge: &Judge<'_>) -> O
     loop {
         let region = |a: usize, item: usize| {
             let level = &quasi[a].hierarchy.levels[levels[a]];
-            let code = level.of_leaf[items.leaves[a][item] as usize];
-            let from = level.of_leaf.partition_point(|&c| c < code) as u32;
-            Region {
-                first: from,
-                last: level.of_leaf.partition_point(|&c| c <= code) as u32 - 1,
-            }
+            level.region(level.of_leaf[items.leaves[a][item] as usize])
         };
         let mut rows: std::collections::BTreeMap<Vec<Region>, u64> =
             std::collections::BTreeMap::new();

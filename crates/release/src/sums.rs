@@ -1,18 +1,8 @@
 //! Sums over entries of products of one factor per column, many times over the same columns.
 
-use super::entries::Entries;
+use crate::entries::Entries;
+use crate::estimator::Accepted;
 use equipoise_data::Region;
-
-/// What a query accepts of a column.
-#[derive(Debug)]
-pub(super) struct Accepted {
-    /// The values.
-    pub(super) values: Vec<u32>,
-    /// For each value whether it is among them.
-    pub(super) is_accepted: Vec<bool>,
-    /// For each code of the column the share of what it stands for that is accepted.
-    pub(super) shares: Vec<f64>,
-}
 
 /// Entries by all columns but the last, each with its rows by codes of the last one.
 ///
@@ -20,7 +10,7 @@ pub(super) struct Accepted {
 /// A sum first finds the entries that have a share of every column: one bit each, 64 at a time, for
 /// every accepted value. Only for these is anything multiplied.
 #[derive(Debug)]
-pub(super) struct Sums {
+pub struct Sums {
     columns: Vec<Column>,
     /// For each entry where its rows begin, and where those of the last end.
     starts: Vec<usize>,
@@ -45,7 +35,7 @@ const MANY_VALUES: u32 = 256;
 impl Sums {
     /// From entries that are sorted and distinct, with at least one column. `regions` has for each
     /// column what its codes stand for, and `None` where codes are values.
-    pub(super) fn new(entries: &Entries, regions: &[Option<&[Region]>], values: &[u32]) -> Self {
+    pub(crate) fn new(entries: &Entries, regions: &[Option<&[Region]>], values: &[u32]) -> Self {
         let (last, before) = entries.columns.split_last().expect("at least one column");
         let is_first = |e: usize| e == 0 || before.iter().any(|column| column[e] != column[e - 1]);
         let mut starts: Vec<usize> = (0..entries.len()).filter(|&e| is_first(e)).collect();
@@ -100,7 +90,7 @@ impl Sums {
     /// # Numerics
     /// Added in the order of entries. Exact where shares are 0 and 1: counts are whole and below
     /// 2^53.
-    pub(super) fn sum(&self, accepted: &[Accepted]) -> f64 {
+    pub(crate) fn sum(&self, accepted: &[Accepted]) -> f64 {
         let (last, before) = accepted.split_last().expect("at least one column");
         // Columns that can have a share between 0 and 1.
         let partial: Vec<(&Column, &Accepted)> = self
@@ -183,7 +173,7 @@ impl Sums {
 }
 
 /// The same sum entry by entry, for columns that are asked for too seldom to prepare anything.
-pub(super) fn scan(entries: &Entries, columns: &[usize], accepted: &[Accepted]) -> f64 {
+pub(crate) fn scan(entries: &Entries, columns: &[usize], accepted: &[Accepted]) -> f64 {
     let share = |e: usize| {
         columns
             .iter()

@@ -2,16 +2,23 @@
 
 /// Columns of codes, and for each place in them the rows it stands for.
 ///
-/// What [`Entries::of_rows`] and [`Entries::project`] give is sorted by the first column, then the
-/// second and so on, and no two are equal.
+/// What [`Entries::of_rows`] and [`Entries::project`] return is sorted by the first column, then by
+/// the second and so on, and no two are equal.
+///
+/// ```
+/// use equipoise_release::Entries;
+/// let entries = Entries::of_rows(&[&[1, 0, 1], &[5, 5, 5]], &[2, 6], 3);
+/// assert_eq!((entries.len(), entries.columns[0].as_slice()), (2, &[0, 1][..]));
+/// assert_eq!(entries.weights, [1, 2]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entries {
+pub struct Entries {
     /// By column and entry.
-    pub(super) columns: Vec<Vec<u32>>,
+    pub columns: Vec<Vec<u32>>,
     /// Codes of each column are below this.
-    pub(super) sizes: Vec<u32>,
+    pub sizes: Vec<u32>,
     /// Rows of each entry.
-    pub(super) weights: Vec<u64>,
+    pub weights: Vec<u64>,
 }
 
 /// Combinations of codes up to which rows are counted in a table of all of them.
@@ -22,12 +29,12 @@ impl Entries {
     ///
     /// # Cost
     /// O(rows log rows) at most; O(rows) where few combinations are possible.
-    pub(super) fn of_rows(columns: &[&[u32]], sizes: &[u32], rows: usize) -> Self {
+    pub fn of_rows(columns: &[&[u32]], sizes: &[u32], rows: usize) -> Self {
         group(columns, sizes, |_| 1, rows)
     }
 
     /// Distinct combinations of some columns, in that order.
-    pub(super) fn project(&self, columns: &[usize]) -> Self {
+    pub fn project(&self, columns: &[usize]) -> Self {
         let codes: Vec<&[u32]> = columns
             .iter()
             .map(|&c| self.columns[c].as_slice())
@@ -37,8 +44,13 @@ impl Entries {
     }
 
     /// Number of entries.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.weights.len()
+    }
+
+    /// True when there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
     }
 }
 

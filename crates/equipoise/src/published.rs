@@ -1,0 +1,114 @@
+//! A decision as the view that everything outside looks at.
+
+use crate::prepare::Prepared;
+use crate::solution::Decided;
+use equipoise_data::Result;
+use equipoise_release::{
+    ClassColumn, ClassFacts, Classes, ColumnForm, LEFT_OUT, Matcher, Published,
+};
+
+/// The classes of rows that stay.
+pub(crate) fn kept_classes(prepared: &Prepared, decided: &Decided) -> Classes {
+    let columns = columns(prepared, decided, decided.rows.classes());
+    Classes::new(decided.rows.class_of_row().to_vec(), columns)
+}
+
+/// The classes of a release that marks rows: those of rows that stay, and one of marked rows, which
+/// are there and show nothing.
+pub(crate) fn classes_with_marked(prepared: &Prepared, decided: &Decided) -> Classes {
+    let mut columns = columns(prepared, decided, decided.rows.classes());
+    let marked = columns.first().map_or(0, |of| of.of_class.len());
+    for column in &mut columns {
+        let all = column.all();
+        let at = column.regions.binary_search(&all).unwrap_or_else(|at| {
+            column.regions.insert(at, all);
+            column
+                .of_class
+                .iter_mut()
+                .filter(|region| **region as usize >= at)
+                .for_each(|region| *region += 1);
+            at
+        });
+        column.of_class.push(at as u32);
+    }
+    let mut group_of_row = decided.rows.class_of_row().to_vec();
+    group_of_row
+        .iter_mut()
+        .filter(|group| **group == LEFT_OUT)
+        .for_each(|group| *group = marked as u32);
+    Classes::new(group_of_row, columns)
+}
+
+/// The classes of rows that stay, in units of protection, with the values of all sensitive columns
+/// and the units of the population that fit what each class shows. Where classes overlap, one person
+/// can fit several.
+pub(crate) fn class_facts(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
+    let sensitive = prepared.counting.columns.iter();
+    let mut released = Published::of_classes(kept_classes(prepared, decided))
+        .with_rows(sensitive.map(|of| of.values(&prepared.input.table)))?;
+    if let Some(persons) = prepared.persons() {
+        released = released.with_persons(persons.codes.as_slice())?;
+    }
+    let with_values = released.block(1).collect::<Vec<usize>>();
+    let mut classes = released.class_facts(&with_values)?;
+    let population = prepared.population.as_deref().unwrap_or_default();
+    for_each_fit(prepared, &released, population, |class| {
+        classes[class].population += 1;
+    })?;
+    Ok(classes)
+}
+
+/// Goes through the population, given by columns of codes, and the buckets that each person fits.
+pub(crate) fn for_each_fit(
+    prepared: &Prepared,
+    released: &Published<'_>,
+    population: &[Vec<u32>],
+    mut found: impl FnMut(usize),
+) -> Result<()> {
+    let known: Vec<usize> = (0..prepared.quasi.len()).collect();
+    let matcher = Matcher::new(released, &known)?;
+    let mut leaves = vec![0; known.len()];
+    for row in 0..population.first().map_or(0, Vec::len) {
+        for ((leaf, codes), quasi) in leaves.iter_mut().zip(population).zip(&prepared.quasi) {
+            *leaf = quasi.hierarchy.leaf_of[codes[row] as usize];
+        }
+        let fits = matcher.matching(&leaves);
+        fits.iter().for_each(|fit| found(fit.bucket));
+    }
+    Ok(())
+}
+
+/// What classes show of each quasi-identifier.
+fn columns(prepared: &Prepared, decided: &Decided, classes: usize) -> Vec<ClassColumn> {
+    // A row of each class: at a level, all of them show the same.
+    let mut row_of_class = vec![0; classes];
+    for (row, class) in decided.rows.kept() {
+        row_of_class[class] = row;
+    }
+    let column = |(q, form): (usize, ColumnForm<'_>)| {
+        let quasi = &prepared.quasi[q];
+        let hierarchy = &quasi.hierarchy;
+        let values = hierarchy.leaves() as u32;
+        match form {
+            ColumnForm::Level(level) => {
+                let level = &hierarchy.levels[usize::from(level)];
+                let codes = &prepared.input.table.columns[quasi.at].codes;
+                let label =
+                    |&row: &usize| level.of_leaf[hierarchy.leaf_of[codes[row] as usize] as usize];
+                ClassColumn {
+                    values,
+                    regions: (0..level.labels.len() as u32)
+                        .map(|code| level.region(code))
+                        .collect(),
+                    of_class: row_of_class.iter().map(label).collect(),
+                }
+            }
+            ColumnForm::Regions(of) => ClassColumn {
+                values,
+                regions: of.regions.clone(),
+                of_class: of.of_class.clone(),
+            },
+        }
+    };
+    decided.form.columns().enumerate().map(column).collect()
+}

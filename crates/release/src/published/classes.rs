@@ -1,0 +1,149 @@
+//! Classes of rows that show the same of some columns.
+
+use crate::recoding::{LEFT_OUT, Recoding};
+use equipoise_data::Region;
+
+/// What classes show of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassColumn {
+    /// Number of values of the column.
+    pub values: u32,
+    /// The different regions, sorted.
+    pub regions: Vec<Region>,
+    /// For each class which of them it shows.
+    pub of_class: Vec<u32>,
+}
+
+/// The classes of a table, in the order of what they show; no two show the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Classes {
+    /// The columns.
+    columns: Vec<ClassColumn>,
+    /// Per row of the table its class, or [`LEFT_OUT`].
+    class_of_row: Vec<u32>,
+}
+
+impl Classes {
+    /// Classes from groups of rows: `group_of_row` has the group of each row, or [`LEFT_OUT`], and
+    /// `columns` what groups show. Groups that show the same become one class, and groups without
+    /// rows none.
+    ///
+    /// # Cost
+    /// O(rows + groups x log(groups) x columns).
+    ///
+    /// ```
+    /// use equipoise_data::Region;
+    /// use equipoise_release::{ClassColumn, Classes, LEFT_OUT};
+    /// let (young, old) = (Region { first: 0, last: 3 }, Region { first: 4, last: 9 });
+    /// let age = ClassColumn { values: 10, regions: vec![young, old], of_class: vec![1, 0, 1, 0] };
+    /// let classes = Classes::new(vec![0, 1, 2, LEFT_OUT], vec![age]);
+    /// assert_eq!((classes.len(), classes.class_of_row()), (2, &[1, 0, 1, LEFT_OUT][..]));
+    /// ```
+    pub fn new(mut group_of_row: Vec<u32>, columns: Vec<ClassColumn>) -> Self {
+        let groups = columns.first().map_or(0, |column| column.of_class.len());
+        let mut has_rows = vec![false; groups];
+        group_of_row
+            .iter()
+            .filter(|group| **group != LEFT_OUT)
+            .for_each(|&group| has_rows[group as usize] = true);
+        let shown = |group: u32| columns.iter().map(move |of| of.of_class[group as usize]);
+        let mut order: Vec<u32> = (0..groups as u32)
+            .filter(|&group| has_rows[group as usize])
+            .collect();
+        order.sort_by(|&a, &b| shown(a).cmp(shown(b)));
+        let mut class_of = vec![LEFT_OUT; groups];
+        let mut first: Vec<u32> = Vec::with_capacity(order.len());
+        for &group in &order {
+            if first
+                .last()
+                .is_none_or(|&last| shown(last).ne(shown(group)))
+            {
+                first.push(group);
+            }
+            class_of[group as usize] = first.len() as u32 - 1;
+        }
+        for class in group_of_row.iter_mut().filter(|class| **class != LEFT_OUT) {
+            *class = class_of[*class as usize];
+        }
+        let columns = columns.into_iter().map(|of| ClassColumn {
+            of_class: first
+                .iter()
+                .map(|&group| of.of_class[group as usize])
+                .collect(),
+            ..of
+        });
+        Classes {
+            columns: columns.map(ClassColumn::without_unused).collect(),
+            class_of_row: group_of_row,
+        }
+    }
+
+    /// The classes of a recoding of columns with so many values each.
+    pub fn of_recoding(recoding: &Recoding, values: &[u32]) -> Self {
+        let column = |(at, &values): (usize, &u32)| {
+            let (regions, of_class) = recoding.column(at);
+            ClassColumn {
+                values,
+                regions,
+                of_class,
+            }
+        };
+        Classes::new(
+            recoding.class_of_row.clone(),
+            values.iter().enumerate().map(column).collect(),
+        )
+    }
+
+    /// What classes show of each column, and the class of each row.
+    pub(super) fn into_parts(self) -> (Vec<ClassColumn>, Vec<u32>) {
+        (self.columns, self.class_of_row)
+    }
+
+    /// Number of classes.
+    pub fn len(&self) -> usize {
+        self.columns.first().map_or(0, |of| of.of_class.len())
+    }
+
+    /// True when no row is in a class.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What classes show of each column.
+    pub fn columns(&self) -> &[ClassColumn] {
+        &self.columns
+    }
+
+    /// Per row of the table its class, or [`LEFT_OUT`].
+    pub fn class_of_row(&self) -> &[u32] {
+        &self.class_of_row
+    }
+}
+
+impl ClassColumn {
+    /// The region of all values.
+    pub fn all(&self) -> Region {
+        Region {
+            first: 0,
+            last: self.values.saturating_sub(1),
+        }
+    }
+
+    /// The same column without regions that no class shows.
+    fn without_unused(mut self) -> Self {
+        let mut place = vec![LEFT_OUT; self.regions.len()];
+        self.of_class.iter().for_each(|&at| place[at as usize] = 0);
+        let mut used = 0;
+        for place in place.iter_mut().filter(|place| **place == 0) {
+            *place = used;
+            used += 1;
+        }
+        let mut places = place.iter();
+        self.regions
+            .retain(|_| places.next().is_some_and(|place| *place != LEFT_OUT));
+        self.of_class
+            .iter_mut()
+            .for_each(|at| *at = place[*at as usize]);
+        self
+    }
+}
