@@ -4,6 +4,10 @@
 //! Equipoise: of `equipoise-data` it uses the error type and nothing else. It opens no files;
 //! callers hand over a reader.
 //!
+//! Search and judge were written separately, from the same definitions. Every release is measured
+//! by both before it gets its name, and is refused when they differ. `equipoise-testkit` is a third
+//! implementation, for tests only.
+//!
 //! - [`measure`] reads a table once and measures every model it is asked for: exactly where the
 //!   value is a fraction, else rounded against the release. [`count_classes`] and [`count_input`]
 //!   count what some models take beside it. Rows form classes by equal texts or by a bucket column:

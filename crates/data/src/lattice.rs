@@ -5,7 +5,8 @@ use crate::error::{Error, Result};
 /// Levels of one node, in the order of the quasi-identifiers.
 pub type Levels = Vec<u8>;
 
-/// The height of a node: the sum of its levels. Linked attributes count each.
+/// The height of a node: the sum of its levels. Linked attributes count each, in searches and
+/// atlases alike.
 pub fn height(levels: &[u8]) -> u32 {
     levels.iter().map(|&l| u32::from(l)).sum()
 }
@@ -25,7 +26,7 @@ pub fn height(levels: &[u8]) -> u32 {
 /// ```
 ///
 /// Attributes can be linked: they have the same level at every node, that of the first of them,
-/// which leads.
+/// which leads. Code that steps through a lattice moves leaders only; the others have stride 0.
 ///
 /// ```
 /// use equipoise_data::Lattice;

@@ -1,4 +1,8 @@
-//! Does to new rows what an earlier release did, and judges the result anew.
+//! Applies the generalization of an earlier release to new rows, and judges the new rows alone.
+//!
+//! The record of a release holds the level of each column and, where a rule made the hierarchy, the
+//! lines of that hierarchy: a rule looks at the values of its table, and could make another
+//! hierarchy for the next one.
 
 use crate::anonymize::{check_fit, release};
 use crate::methods::apply_levels;

@@ -5,6 +5,28 @@
 //! 2012: an annotated lattice, answers without delay, three suggestions for wishes that cannot be
 //! met. The project's own: spectra of any model, joint spectra, losses at every step, exact answers
 //! for models that are not monotone, brackets where not all nodes are known.
+//!
+//! # Records
+//! An atlas holds a record for each node: its classes in groups of equal grades, and per group the
+//! sums that losses need (`record.rs`; the grades come from `annotate` in `equipoise-search`).
+//! Where size is the only axis, the losses themselves stand beside each size. The figures of a node
+//! under any thresholds are read from its record, and are bit for bit those that a search computes.
+//!
+//! # Answers
+//! Thresholds make a *slice*: one number of suppressed units per node, and the loss or a bound on
+//! it (`slice.rs`). The best node is found by a scan. Where a loss must first be put together,
+//! nodes are looked at in the order of bounds that get closer step by step (`find.rs`).
+//!
+//! In a complete atlas nothing is inferred from monotonicity, so it makes no difference whether
+//! models are monotone. In a partial one, what monotone models suppress at a node bounds all nodes
+//! below it. Nodes that bounds leave open are annotated on demand until time is up, and the answer
+//! says whether it is proved. `source.rs` is the published algorithm, kept for its counts of
+//! visited nodes.
+//!
+//! # Limits
+//! LKC-privacy is refused: its groups cut across classes, and what one threshold suppresses decides
+//! what the next one sees. Thresholds lie on a grid of whole numbers or nine decimals; finer ones
+//! are refused.
 
 mod answer;
 mod ask;

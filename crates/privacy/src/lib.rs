@@ -3,6 +3,24 @@
 //! Judges see codes and counts, never strings. Counts are integers and most scores exact fractions
 //! of them, compared by cross multiplication. Where a score needs logarithms, it is rounded so that
 //! doubt counts against the class.
+//!
+//! # Four kinds of models
+//!
+//! | trait | judges |
+//! |---|---|
+//! | [`ClassModel`] | each class by itself |
+//! | [`SupersetModel`] | a class against the classes of coarser nodes that contain it |
+//! | [`JointModel`] | groups that cut across classes, in rounds |
+//! | [`TableModel`] | the sizes of all classes together; the smallest classes are suppressed first |
+//!
+//! A [`Score`] is the strictest parameter that a class meets. The [`Spectrum`] of a node, units by
+//! score, therefore answers every threshold at once. A [`Panel`] judges by all models of a recipe
+//! and says for each what it measured and on which class.
+//!
+//! # Pruning without monotonicity
+//! A search may rule out finer nodes by a model that is not monotone under merging, if the score is
+//! convex in the distribution of a class: [`ClassModel::lost_within`] bounds what any division of a
+//! class must lose, and `lost.rs` has the argument.
 
 mod alpha_k;
 mod checks;

@@ -1,8 +1,11 @@
 //! Annotates nodes: what their classes come to under every threshold at once.
 //!
-//! The classes of a node are grouped by their grades: classes with the same grade on every axis
-//! stay or go together, whatever the thresholds. Per group the counts are kept from which every
-//! loss is computed.
+//! A class has a grade on every axis: its size, and its score under each model, rounded to a grid
+//! on which comparing with a threshold is exact ([`Grid`](equipoise_privacy::Grid)). The classes of
+//! a node are grouped by their grades: classes with the same grade on every axis stay or go
+//! together, whatever the thresholds. Per group the counts are kept from which every loss is
+//! computed. Persons are grouped by the worst grades of their classes. Models of the whole table
+//! need no axis: they suppress the smallest classes, which amounts to a larger threshold of size.
 
 mod annotation;
 mod grade;

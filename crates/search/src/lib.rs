@@ -3,6 +3,19 @@
 //!
 //! The search knows models and losses by their traits only, works on counted tuples, and never sees
 //! a string.
+//!
+//! | module | finds |
+//! |---|---|
+//! | [`optimal()`] | the best node, with a proof |
+//! | [`best_effort()`] | a good node within a budget, where a proof is out of reach |
+//! | `annotate` | nothing: it records what every threshold would cost at a node, for an atlas |
+//! | `multidim` | classes with labels of their own: [`mondrian`] and [`local_recoding`] |
+//! | [`cells`] | the fewest suppressed cells |
+//! | [`record`] | the best node for each record |
+//! | [`prefer`] | the release that comes closest to a target in two measures |
+//!
+//! [`examine()`] and [`examine_partition`] count and judge a decision anew, from the rows. They
+//! know nothing of how it came about.
 
 mod above;
 mod all_nodes;

@@ -12,6 +12,12 @@
 //!
 //! Both end when no open node can win; then the best is proved. The random steps come from a fixed
 //! seed and change only the number of evaluated nodes, never the answer.
+//!
+//! `board.rs` keeps the bounds. Losses that depend on the number of classes (`aecs`,
+//! `discernibility`) also rule out coarser nodes, because classes only merge on the way up. Classes
+//! are kept within a byte budget, and a node is formed from the shortest kept list of a finer node
+//! (`waypoints.rs`); the nodes of a batch share their roll-ups (`visit.rs`). The answer depends on
+//! none of this.
 
 use crate::above;
 use crate::board::Board;

@@ -2,8 +2,14 @@
 //!
 //! [`serve`] opens a port on this machine only, builds the atlas while the page shows how far it
 //! is, and then answers until it is stopped. The desk borrows from the table, so it stays on the
-//! thread that opened it: requests are handed to workers there as closures (`work.rs`), which is
-//! also what bounds how many are answered at once.
+//! thread that opened it: requests are handed to workers there as closures (`work.rs`), through a
+//! bounded queue that limits how many can wait. HTTP has a thread of its own, which starts before
+//! the table is read. Whole answers of a complete atlas are kept for a while (`answers.rs`).
+//!
+//! When there are too many connections, `connections.rs` decides which one gives way. `guard.rs`
+//! refuses requests that are not addressed to this machine, come from another page, or lack the
+//! key. The key stands behind the `#` of the address, which browsers do not send, and travels in a
+//! header. It is not a cookie, because all ports of a host share their cookies.
 
 mod answers;
 mod api;

@@ -1,4 +1,7 @@
 //! Records on their way to the disk: a journal while they are made, one file when they are done.
+//!
+//! The journal survives a kill. The finished file has its records in node order and gets its name
+//! when it is complete. An atlas is personal data, so only its owner can read it.
 
 use equipoise_data::{Error, Result};
 use equipoise_engine::{Access, Block, Journal, Staged, first_bytes, write_error};

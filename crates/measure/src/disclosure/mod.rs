@@ -13,6 +13,12 @@
 //! smaller, the sensitivity no larger and the [`Utility`] no larger, which is what the searches
 //! rest on.
 //!
+//! An entry fits a node exactly if its least node is at or below it, so |rho| of all nodes of a
+//! record is a histogram of least nodes. Entries whose least node is worth less than the required
+//! utility fit no node that is looked at, and are left out first. Where what an entry says must be
+//! among what is shown, crowds are classes, and forming the classes of a node tells the crowds of
+//! all records at once.
+//!
 //! | file | what it holds |
 //! |---|---|
 //! | `chain.rs` | the labels above a value, one for each set of values |

@@ -17,7 +17,7 @@ const BLOCK: usize = 1 << 11;
 /// node that dominates another is no larger.
 ///
 /// # Cost
-/// O(entries x groups of attributes), about a nanosecond each.
+/// O(entries x groups of attributes), about a nanosecond each: one pass without branches.
 pub(super) fn select(
     dictionary: &AdversaryDictionary,
     steps: &[Vec<u8>],

@@ -8,7 +8,7 @@
 //!    them ([`starts`]).
 //! 3. *Close.* Where a few bytes per node are affordable and new starts have brought nothing for a
 //!    while, rule out what cannot win, and look at the rest ([`close`]). If this comes to an end,
-//!    the best node is proved.
+//!    the best node is proved. Every other answer is labelled as found, not as proved.
 //!
 //! Nodes are looked at in batches whose size does not depend on the machine, and results are taken
 //! in a fixed order. So the same seed goes the same way on any number of threads; only a time limit

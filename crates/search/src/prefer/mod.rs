@@ -5,9 +5,23 @@
 //! Dewri, Ray, Ray, Whitley, "k-anonymization in the presence of publisher preferences";
 //! `publisher-preferences`.
 //!
-//! [`achievement`](Aspiration) says how well a point does, [`survey`] measures all nodes of a
-//! lattice, so that the minimum is exact, and [`partitions`] looks for it among free ordered
-//! partitions, where nobody can see them all.
+//! A release is a point in two measures: a loss, or a figure that follows from the sizes of kept
+//! classes ([`Tally`](equipoise_measure::Tally)). [`achievement`](Aspiration) orders points;
+//! everything else produces them.
+//!
+//! - **Over the lattice** every node is a point, so the minimum is exact and a walk along a
+//!   reference direction takes a few scans. [`survey`] measures the nodes from the table;
+//!   `Prospect` in `equipoise-explore` reads them from an atlas.
+//! - **Over free ordered partitions** ([`partitions`]) the points are too many to list. A chromosome
+//!   has one bit between neighbouring values of each column (`encoding.rs`), and chromosomes that
+//!   mean the same are made the same. Evaluating one takes about 60 microseconds on Adult
+//!   (`grouping.rs`). `hunt.rs` evaluates each chromosome once, in an order that threads do
+//!   not change; `nsga2.rs` breeds them; `improve.rs` changes one boundary at a time, and skips
+//!   changes that the loss of each column alone rules out.
+//!
+//! A partition that is found here divides the values of a column in the same way for all classes,
+//! so labels do not overlap. Models that look across classes, or for absent people, can therefore
+//! judge it, and the judge's population is labelled run by run.
 
 mod achievement;
 mod direction;

@@ -7,7 +7,7 @@
 //!
 //! # Source
 //! §5.2: Birkhoff's encoding, the closure, and the rounding RR of the Lovász extension. What is
-//! built on it, an approximation for large thresholds, is not here yet.
+//! built on it, an approximation for large thresholds, is not here yet; it would begin in this file.
 
 /// The steps of a box of nodes as elements, attribute by attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]

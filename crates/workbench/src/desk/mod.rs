@@ -2,7 +2,12 @@
 //! negotiation, and the table behind it.
 //!
 //! [`explore`] opens one; what its methods return is plain data (`wire`), which the HTTP interface
-//! hands on as it is.
+//! hands on as it is. Sentences, suggestion cards and names of levels are made here and nowhere
+//! else, so the page, the interface and the tests read the same words.
+//!
+//! A question has one answer at a desk, so recent results are kept (`recent.rs`): the front and the
+//! density of given thresholds and levels, examined nodes, and the prospect of given wishes, which
+//! does not change while an aspiration is dragged.
 
 mod cards;
 mod current;
