@@ -9,7 +9,7 @@ use crate::watch::{Seen, Watch};
 use equipoise_data::{Column, Decimal, Error, OrderBy, Result, Table, did_you_mean, ranks};
 use equipoise_engine::{InputTable, ReadOptions, read_table};
 use equipoise_measure::risk::Fraction;
-use equipoise_measure::risk::population::{Estimator, Sampling};
+use equipoise_measure::risk::population::{Sampling, UniquesEstimator};
 use equipoise_recipe::{Kind, Role};
 use equipoise_report as report;
 use std::path::Path;
@@ -91,7 +91,7 @@ struct Subject {
     quasi: Vec<usize>,
     person: Option<usize>,
     counting: Counting,
-    estimates: Vec<(Estimator, Sampling)>,
+    estimates: Vec<(UniquesEstimator, Sampling)>,
     wildcard_k: Option<u64>,
     warnings: Vec<String>,
 }
@@ -362,12 +362,12 @@ fn fraction(request: &InspectRequest) -> Result<Option<f64>> {
 }
 
 /// All estimators, where the sampling fraction is known.
-fn sampled(request: &InspectRequest) -> Result<Vec<(Estimator, Sampling)>> {
+fn sampled(request: &InspectRequest) -> Result<Vec<(UniquesEstimator, Sampling)>> {
     let all = [
-        Estimator::Dankar,
-        Estimator::Pitman,
-        Estimator::Zayatz,
-        Estimator::Snb,
+        UniquesEstimator::Dankar,
+        UniquesEstimator::Pitman,
+        UniquesEstimator::Zayatz,
+        UniquesEstimator::Snb,
     ];
     Ok(fraction(request)?.map_or_else(Vec::new, |f| {
         all.map(|e| (e, Sampling::Fraction(f))).to_vec()

@@ -4,18 +4,18 @@ use crate::prepare::Prepared;
 use crate::solution::Decided;
 use equipoise_data::Result;
 use equipoise_release::{
-    ClassColumn, ClassFacts, Classes, ColumnForm, LEFT_OUT, Matcher, Published,
+    ClassColumn, ClassFacts, ColumnForm, LEFT_OUT, Matcher, Published, ShownClasses,
 };
 
 /// The classes of rows that stay.
-pub(crate) fn kept_classes(prepared: &Prepared, decided: &Decided) -> Classes {
+pub(crate) fn kept_classes(prepared: &Prepared, decided: &Decided) -> ShownClasses {
     let columns = columns(prepared, decided, decided.rows.classes());
-    Classes::new(decided.rows.class_of_row().to_vec(), columns)
+    ShownClasses::new(decided.rows.class_of_row().to_vec(), columns)
 }
 
 /// The classes of a release that marks rows: those of rows that stay, and one of marked rows, which
 /// are there and show nothing.
-pub(crate) fn classes_with_marked(prepared: &Prepared, decided: &Decided) -> Classes {
+pub(crate) fn classes_with_marked(prepared: &Prepared, decided: &Decided) -> ShownClasses {
     let mut columns = columns(prepared, decided, decided.rows.classes());
     let marked = columns.first().map_or(0, |of| of.of_class.len());
     for column in &mut columns {
@@ -36,7 +36,7 @@ pub(crate) fn classes_with_marked(prepared: &Prepared, decided: &Decided) -> Cla
         .iter_mut()
         .filter(|group| **group == LEFT_OUT)
         .for_each(|group| *group = marked as u32);
-    Classes::new(group_of_row, columns)
+    ShownClasses::new(group_of_row, columns)
 }
 
 /// The classes of rows that stay, in units of protection, with the values of all sensitive columns

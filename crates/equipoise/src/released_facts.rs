@@ -8,7 +8,7 @@ use crate::risks::RiskQuestion;
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_data::{Column, Dictionary, Region, Result, Table};
 use equipoise_recipe::{Output, Recipe, Role, Suppressed};
-use equipoise_release::{ClassColumn, ClassFacts, Classes, LEFT_OUT, Published, Released};
+use equipoise_release::{ClassColumn, ClassFacts, LEFT_OUT, Published, Released, ShownClasses};
 use equipoise_report as report;
 use std::collections::HashMap;
 
@@ -215,7 +215,7 @@ impl<'a> ReleasedTable<'a> {
 }
 
 /// The classes of rows with equal texts of these columns. Texts are the values of a column here.
-fn classes(released: &Released, columns: &[usize]) -> Classes {
+fn classes(released: &Released, columns: &[usize]) -> ShownClasses {
     let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
     let mut group_of_distinct: Vec<u32> = Vec::new();
     let mut group_of_row = Vec::with_capacity(released.len());
@@ -244,7 +244,7 @@ fn classes(released: &Released, columns: &[usize]) -> Classes {
             of_class,
         }
     };
-    Classes::new(
+    ShownClasses::new(
         group_of_row,
         columns.iter().enumerate().map(column).collect(),
     )

@@ -14,12 +14,12 @@ use equipoise_certify as certify;
 use equipoise_data::build::Builder;
 use equipoise_data::{Column, Encoded, Result};
 use equipoise_measure::risk::Fraction;
-use equipoise_measure::risk::population::{Estimator, Sampling};
+use equipoise_measure::risk::population::{Sampling, UniquesEstimator};
 use equipoise_privacy::{Bound, Score, Verdict};
 use equipoise_recipe::{
     HierarchySource, InputSection, Limit, LossChoice, Model, Recipe, Role, Suppressed, Unlisted,
 };
-use equipoise_release::{ColumnForm, Form, Released};
+use equipoise_release::{ColumnForm, ReleaseForm, Released};
 use equipoise_report::{self as report, Audience};
 use equipoise_search::{Judged, classes_at};
 use std::collections::BTreeMap;
@@ -277,8 +277,8 @@ impl Subject<'_> {
         let name = &self.prepared.input.table.columns[self.prepared.quasi[a].at].name;
         let (labels, example) = table.labels(name);
         let level = match self.decided.form {
-            Form::Levels(_) => Some(self.decided.public_level(a)),
-            Form::Regions(_) => None,
+            ReleaseForm::Levels(_) => Some(self.decided.public_level(a)),
+            ReleaseForm::Regions(_) => None,
         };
         let height = (!self.is_mask(a)).then_some(self.prepared.quasi[a].hierarchy.height() as u8);
         report::AttributeLine {
@@ -451,7 +451,7 @@ fn exact(score: Score) -> String {
 }
 
 /// The population estimates that the recipe asks for.
-pub(crate) fn estimates(recipe: &Recipe, units: u64) -> Vec<(Estimator, Sampling)> {
+pub(crate) fn estimates(recipe: &Recipe, units: u64) -> Vec<(UniquesEstimator, Sampling)> {
     let estimate = |model: &Model| match model {
         Model::PopulationUniqueness {
             estimator,

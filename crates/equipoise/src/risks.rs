@@ -4,7 +4,7 @@
 use crate::prepare::sensitive::SensitiveColumn;
 use equipoise_data::Result;
 use equipoise_measure::risk::audit::{self, Exposed};
-use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
+use equipoise_measure::risk::population::{Sample, Sampling, UniquesEstimator};
 use equipoise_measure::risk::special_uniques::{
     SpecialUniqueOptions as SudaOptions, SpecialUniques,
 };
@@ -23,7 +23,7 @@ pub(crate) struct RiskQuestion<'a> {
     /// The sensitive columns, in the order in which their values are counted in the classes.
     pub(crate) sensitive: &'a [SensitiveColumn],
     /// Estimates of population uniques.
-    pub(crate) estimates: Vec<(Estimator, Sampling)>,
+    pub(crate) estimates: Vec<(UniquesEstimator, Sampling)>,
     /// Risks above this are counted.
     pub(crate) threshold: Fraction,
 }
@@ -38,7 +38,7 @@ impl RiskQuestion<'_> {
             .chunk_by(|a, b| a == b)
             .map(|run| (run[0], run.len() as u64))
             .collect();
-        let estimate = |&(estimator, sampling): &(Estimator, Sampling)| {
+        let estimate = |&(estimator, sampling): &(UniquesEstimator, Sampling)| {
             let found = Sample::new(&sizes, sampling).ok()?.estimate(estimator);
             let fell_back = found.fell_back.map(|why| why.to_string());
             Some(report::UniquenessEstimate {
@@ -111,12 +111,12 @@ fn audit(column: &SensitiveColumn, at: usize, classes: &[ClassFacts]) -> report:
 }
 
 /// The estimator as recipes name it.
-fn estimator_in_recipes(estimator: Estimator) -> UniquenessEstimator {
+fn estimator_in_recipes(estimator: UniquesEstimator) -> UniquenessEstimator {
     match estimator {
-        Estimator::Zayatz => UniquenessEstimator::Zayatz,
-        Estimator::Pitman => UniquenessEstimator::Pitman,
-        Estimator::Snb => UniquenessEstimator::Snb,
-        Estimator::Dankar => UniquenessEstimator::Dankar,
+        UniquesEstimator::Zayatz => UniquenessEstimator::Zayatz,
+        UniquesEstimator::Pitman => UniquenessEstimator::Pitman,
+        UniquesEstimator::Snb => UniquenessEstimator::Snb,
+        UniquesEstimator::Dankar => UniquenessEstimator::Dankar,
     }
 }
 

@@ -9,7 +9,7 @@
 //! ```
 
 use equipoise_measure::risk::Tuples;
-use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
+use equipoise_measure::risk::population::{Sample, Sampling, UniquesEstimator};
 use equipoise_measure::risk::re_identification::Prosecutor;
 use equipoise_measure::risk::special_uniques::{SpecialUniqueOptions, SpecialUniques};
 use equipoise_measure::risk::subsets::Subsets;
@@ -95,7 +95,11 @@ fn main() {
     );
     for fraction in [0.001, 0.1, 0.5] {
         let sample = Sample::new(&tuples.sizes(), Sampling::Fraction(fraction)).expect("rows");
-        for estimator in [Estimator::Zayatz, Estimator::Pitman, Estimator::Snb] {
+        for estimator in [
+            UniquesEstimator::Zayatz,
+            UniquesEstimator::Pitman,
+            UniquesEstimator::Snb,
+        ] {
             let start = Instant::now();
             let found = sample.estimate(estimator);
             println!(

@@ -4,7 +4,7 @@ use crate::checks;
 use crate::model::{Bound, Monotone, TableModel};
 use crate::score::Score;
 use equipoise_data::{ModelName, Result};
-use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
+use equipoise_measure::risk::population::{Sample, Sampling, UniquesEstimator};
 
 /// Population uniqueness: only so many people of the population are the only ones of their kind.
 ///
@@ -33,16 +33,16 @@ use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
 ///
 /// # Example
 /// ```
-/// use equipoise_measure::risk::population::{Estimator, Sampling};
+/// use equipoise_measure::risk::population::{UniquesEstimator, Sampling};
 /// use equipoise_privacy::{PopulationUniqueness, Score, TableModel};
-/// let model = PopulationUniqueness::new(Score::new(1, 100), Estimator::Dankar, Sampling::Fraction(0.1))?;
+/// let model = PopulationUniqueness::new(Score::new(1, 100), UniquesEstimator::Dankar, Sampling::Fraction(0.1))?;
 /// assert_eq!(model.score(&[(5, 20)]), Score::whole(0), "nobody is alone");
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PopulationUniqueness {
     threshold: Score,
-    estimator: Estimator,
+    estimator: UniquesEstimator,
     sampling: Sampling,
 }
 
@@ -55,7 +55,7 @@ impl PopulationUniqueness {
     ///
     /// # Errors
     /// When the threshold is no share, or the sampling makes no sense.
-    pub fn new(threshold: Score, estimator: Estimator, sampling: Sampling) -> Result<Self> {
+    pub fn new(threshold: Score, estimator: UniquesEstimator, sampling: Sampling) -> Result<Self> {
         // A table of one unit shows whether the sampling itself can be used.
         if let Sampling::Fraction(_) = sampling {
             Sample::new(&[(1, 1)], sampling)?;
@@ -109,7 +109,7 @@ impl TableModel for PopulationUniqueness {
                             )
                         });
                 // Dankar's rule may fall back on Zayatz, which is an estimate still.
-                if estimate.fell_back.is_some() && estimate.estimator != Estimator::Zayatz {
+                if estimate.fell_back.is_some() && estimate.estimator != UniquesEstimator::Zayatz {
                     return Score::new(alone.into(), units);
                 }
                 Score::over(estimate.share, estimate.error.max(DOUBT))

@@ -1,20 +1,10 @@
 //! COUNT queries that a release answers.
 
+use crate::accepted::Accepted;
 use crate::entries::Entries;
 use crate::published::Published;
 use crate::sums::{Sums, scan};
 use equipoise_data::{Region, Result};
-
-/// What a query accepts of a column of a release.
-#[derive(Clone, Debug)]
-pub struct Accepted {
-    /// The values.
-    pub(crate) values: Vec<u32>,
-    /// For each value whether it is among them.
-    pub(crate) is_accepted: Vec<bool>,
-    /// For each code of the column the share of what it stands for that is accepted.
-    pub(crate) shares: Vec<f64>,
-}
 
 /// Estimates how many rows of the original satisfy a query, from what a release shows.
 ///
@@ -39,10 +29,10 @@ pub struct Accepted {
 ///
 /// ```
 /// use equipoise_data::Region;
-/// use equipoise_release::{ClassColumn, Classes, Estimator, Published};
+/// use equipoise_release::{ClassColumn, ShownClasses, Estimator, Published};
 /// let age = ClassColumn { values: 3, regions: vec![Region { first: 0, last: 2 }], of_class: vec![0] };
 /// let jobs = [0, 1, 1];
-/// let released = Published::of_classes(Classes::new(vec![0; 3], vec![age]))
+/// let released = Published::of_classes(ShownClasses::new(vec![0; 3], vec![age]))
 ///     .with_rows([(2, jobs.as_slice())])?;
 /// let estimator = Estimator::new(&released, &[0, 1])?;
 /// let query = [estimator.accepting(0, vec![0]), estimator.accepting(1, vec![1])];
@@ -83,7 +73,7 @@ struct Part {
 
 /// Queries on the same columns, prepared further.
 #[derive(Debug)]
-pub enum Prepared<'e> {
+pub enum PreparedQueries<'e> {
     /// Summed up beforehand.
     Together(Box<Sums>),
     /// As they are.
@@ -164,7 +154,7 @@ impl Estimator {
     }
 
     /// Prepares further queries on some of the columns, `queries` in all.
-    pub fn often<'e>(&'e self, columns: &'e [usize], queries: usize) -> Prepared<'e> {
+    pub fn often<'e>(&'e self, columns: &'e [usize], queries: usize) -> PreparedQueries<'e> {
         /// Queries from which on it pays to sum up beforehand.
         const OFTEN: usize = 12;
         match &self.counts {
@@ -174,23 +164,23 @@ impl Estimator {
                     .map(|&at| self.columns[at].regions.as_deref())
                     .collect();
                 let values: Vec<u32> = columns.iter().map(|&at| self.columns[at].values).collect();
-                Prepared::Together(Box::new(Sums::new(
+                PreparedQueries::Together(Box::new(Sums::new(
                     &entries.project(columns),
                     &regions,
                     &values,
                 )))
             }
-            _ => Prepared::Alone(self, columns),
+            _ => PreparedQueries::Alone(self, columns),
         }
     }
 }
 
-impl Prepared<'_> {
+impl PreparedQueries<'_> {
     /// The rows that satisfy a query.
     pub fn estimate(&self, query: &[Accepted]) -> f64 {
         match self {
-            Prepared::Together(sums) => sums.sum(query),
-            Prepared::Alone(estimator, columns) => estimator.estimate(columns, query),
+            PreparedQueries::Together(sums) => sums.sum(query),
+            PreparedQueries::Alone(estimator, columns) => estimator.estimate(columns, query),
         }
     }
 }

@@ -4,7 +4,7 @@ use equipoise_data::Region;
 
 /// What a decision shows of the quasi-identifiers of rows that stay.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ReleaseForm {
     /// Every quasi-identifier has one level of its hierarchy in all rows.
     Levels(Vec<u8>),
     /// Each class has regions of its own: per quasi-identifier.
@@ -31,12 +31,12 @@ pub enum ColumnForm<'a> {
     Regions(&'a RegionLabels),
 }
 
-impl Form {
+impl ReleaseForm {
     /// Number of quasi-identifiers.
     pub fn len(&self) -> usize {
         match self {
-            Form::Levels(levels) => levels.len(),
-            Form::Regions(columns) => columns.len(),
+            ReleaseForm::Levels(levels) => levels.len(),
+            ReleaseForm::Regions(columns) => columns.len(),
         }
     }
 
@@ -48,8 +48,8 @@ impl Form {
     /// What is shown of a quasi-identifier.
     pub fn column(&self, quasi: usize) -> ColumnForm<'_> {
         match self {
-            Form::Levels(levels) => ColumnForm::Level(levels[quasi]),
-            Form::Regions(columns) => ColumnForm::Regions(&columns[quasi]),
+            ReleaseForm::Levels(levels) => ColumnForm::Level(levels[quasi]),
+            ReleaseForm::Regions(columns) => ColumnForm::Regions(&columns[quasi]),
         }
     }
 
@@ -61,8 +61,8 @@ impl Form {
     /// The level of each quasi-identifier; none where classes have regions of their own.
     pub fn levels(&self) -> Option<&[u8]> {
         match self {
-            Form::Levels(levels) => Some(levels),
-            Form::Regions(_) => None,
+            ReleaseForm::Levels(levels) => Some(levels),
+            ReleaseForm::Regions(_) => None,
         }
     }
 }

@@ -3,13 +3,16 @@
 //! | what | where |
 //! |---|---|
 //! | which bucket each row is in | [`Assignment`] |
-//! | the form of a decision: levels, or regions of each class | [`Form`], [`Recoding`] |
+//! | the form of a decision: levels, or regions of each class | [`ReleaseForm`], [`Recoding`] |
 //! | the texts of regions | [`Regions`], [`labels_of_ends`] |
 //! | the rows that are written | [`apply`], [`Released`] |
 //! | what anybody can see of it | [`Published`], [`Estimator`], [`Matcher`] |
 //!
-//! This crate opens no files and judges nothing.
+//! [`Published`] is the only way in which usefulness, `compare` and the class facts of reports look
+//! at a release. The independent judge does not use it: it reads the released file with code of its
+//! own. This crate opens no files and judges nothing.
 
+mod accepted;
 mod apply;
 mod assignment;
 mod entries;
@@ -21,12 +24,13 @@ mod published;
 mod recoding;
 mod sums;
 
+pub use accepted::Accepted;
 pub use apply::{Released, RowOrder, Treatment, apply};
 pub use assignment::Assignment;
 pub use entries::Entries;
-pub use estimator::{Accepted, Estimator, Prepared};
-pub use form::{ColumnForm, Form, RegionLabels};
+pub use estimator::{Estimator, PreparedQueries};
+pub use form::{ColumnForm, RegionLabels, ReleaseForm};
 pub use labels::{Manner, Regions, labels_of_ends};
-pub use matcher::{Fit, Matcher};
-pub use published::{Cells, ClassColumn, ClassFacts, Classes, Published};
+pub use matcher::{FittingBucket, Matcher};
+pub use published::{Cells, ClassColumn, ClassFacts, Published, ShownClasses};
 pub use recoding::{LEFT_OUT, Recoding};

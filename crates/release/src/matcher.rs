@@ -6,7 +6,7 @@ use equipoise_data::{Region, Result};
 
 /// A bucket that somebody can be in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct FittingBucket {
     /// The bucket.
     pub bucket: usize,
     /// Its rows times the product over blocks of the share of tuples that can be the person, where a
@@ -25,13 +25,13 @@ pub struct Fit {
 ///
 /// ```
 /// use equipoise_data::Region;
-/// use equipoise_release::{ClassColumn, Classes, Fit, Matcher, Published};
+/// use equipoise_release::{ClassColumn, ShownClasses, FittingBucket, Matcher, Published};
 /// let regions = vec![Region { first: 0, last: 1 }, Region { first: 1, last: 3 }];
 /// let age = ClassColumn { values: 4, regions, of_class: vec![0, 1] };
-/// let released = Published::of_classes(Classes::new(vec![0, 0, 1], vec![age]));
+/// let released = Published::of_classes(ShownClasses::new(vec![0, 0, 1], vec![age]));
 /// let matcher = Matcher::new(&released, &[0])?;
-/// let third = Fit { bucket: 1, weight: 1.0 / 3.0 };
-/// assert_eq!(matcher.matching(&[1]), [Fit { bucket: 0, weight: 1.0 }, third]);
+/// let third = FittingBucket { bucket: 1, weight: 1.0 / 3.0 };
+/// assert_eq!(matcher.matching(&[1]), [FittingBucket { bucket: 0, weight: 1.0 }, third]);
 /// assert_eq!(matcher.matching(&[2]), [third]);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
@@ -80,6 +80,18 @@ struct Runs {
 /// looked at again.
 const MOST_RUNS: u32 = 1024;
 
+impl Published<'_> {
+    /// The buckets that somebody can be in who has these values of some columns.
+    ///
+    /// To ask for many people, make a [`Matcher`] once.
+    ///
+    /// # Errors
+    /// As for [`Matcher::new`].
+    pub fn matching(&self, columns: &[usize], values: &[u32]) -> Result<Vec<FittingBucket>> {
+        Ok(Matcher::new(self, columns)?.matching(values))
+    }
+}
+
 impl<'p> Matcher<'p> {
     /// For people of whom the values of these columns are known.
     ///
@@ -102,7 +114,7 @@ impl<'p> Matcher<'p> {
     }
 
     /// The buckets that somebody with these values can be in, in their order.
-    pub fn matching(&self, values: &[u32]) -> Vec<Fit> {
+    pub fn matching(&self, values: &[u32]) -> Vec<FittingBucket> {
         let mut found = Vec::new();
         self.for_each(values, &mut Vec::new(), |fit| found.push(fit));
         found
@@ -117,18 +129,18 @@ impl<'p> Matcher<'p> {
         rows
     }
 
-    fn for_each(&self, values: &[u32], scratch: &mut Vec<u64>, mut add: impl FnMut(Fit)) {
+    fn for_each(&self, values: &[u32], scratch: &mut Vec<u64>, mut add: impl FnMut(FittingBucket)) {
         let (first, others) = match self.parts.split_first() {
             Some(parts) => parts,
             None => return,
         };
         if others.is_empty() {
-            let mut last: Option<Fit> = None;
+            let mut last: Option<FittingBucket> = None;
             first.for_each(self.sizes, values, scratch, |bucket, weight| {
                 match last.as_mut().filter(|last| last.bucket == bucket) {
                     Some(last) => last.weight += weight,
                     None => {
-                        if let Some(fit) = last.replace(Fit { bucket, weight }) {
+                        if let Some(fit) = last.replace(FittingBucket { bucket, weight }) {
                             add(fit);
                         }
                     }
@@ -155,7 +167,7 @@ impl<'p> Matcher<'p> {
             };
         }
         for (bucket, share) in shares {
-            add(Fit {
+            add(FittingBucket {
                 bucket,
                 weight: self.sizes[bucket] as f64 * share,
             });

@@ -1,4 +1,8 @@
-//! A decision that is finer than one level per column: each class has labels of its own.
+//! A decision that is finer than one level per column: each class has regions of its own.
+//!
+//! A released cell stands for a run of leaves. Leaves are in preorder, so every label of a hierarchy
+//! is a run too. Mondrian, local recoding, cell suppression and record-by-record disclosure all end
+//! in a [`Recoding`]. Nothing that comes after depends on how it came about.
 
 use equipoise_data::Region;
 

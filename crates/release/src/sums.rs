@@ -1,7 +1,7 @@
 //! Sums over entries of products of one factor per column, many times over the same columns.
 
+use crate::accepted::Accepted;
 use crate::entries::Entries;
-use crate::estimator::Accepted;
 use equipoise_data::Region;
 
 /// Entries by all columns but the last, each with its rows by codes of the last one.

@@ -8,7 +8,7 @@ use crate::usefulness::{Ordered, Subject, missing_code, number_shown};
 use equipoise_data::{Error, Region, Result, Table};
 use equipoise_engine::guard;
 use equipoise_measure::risk::re_identification::Prosecutor;
-use equipoise_release::{ClassColumn, Classes, Published};
+use equipoise_release::{ClassColumn, Published, ShownClasses};
 use equipoise_report::{self as report, Better, ComparedMeasure, MeasureGroup, ValueFormat};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -151,7 +151,7 @@ impl Figures<'_> {
         let shown =
             |(q, domain): (usize, &Domain)| self.shown(read, q, domain, &places[q], &groups);
         let shown = self.domains.iter().enumerate().map(shown);
-        let classes = Classes::new(groups.of_row.clone(), shown.collect::<Result<_>>()?);
+        let classes = ShownClasses::new(groups.of_row.clone(), shown.collect::<Result<_>>()?);
         let plain = subject.plain.iter().map(|of| self.plain(read, &of.name));
         let released = subject
             .original

@@ -327,12 +327,12 @@ fn sampling(model: &Model) -> Option<&SamplingChoice> {
     }
 }
 
-pub(crate) fn uniqueness_estimator(estimator: UniquenessEstimator) -> population::Estimator {
+pub(crate) fn uniqueness_estimator(estimator: UniquenessEstimator) -> population::UniquesEstimator {
     match estimator {
-        UniquenessEstimator::Zayatz => population::Estimator::Zayatz,
-        UniquenessEstimator::Pitman => population::Estimator::Pitman,
-        UniquenessEstimator::Snb => population::Estimator::Snb,
-        UniquenessEstimator::Dankar => population::Estimator::Dankar,
+        UniquenessEstimator::Zayatz => population::UniquesEstimator::Zayatz,
+        UniquenessEstimator::Pitman => population::UniquesEstimator::Pitman,
+        UniquenessEstimator::Snb => population::UniquesEstimator::Snb,
+        UniquenessEstimator::Dankar => population::UniquesEstimator::Dankar,
     }
 }
 

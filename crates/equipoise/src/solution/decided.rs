@@ -8,7 +8,7 @@ use crate::source::Job;
 use equipoise_certify as certify;
 use equipoise_data::{Column, Error, Hierarchy, Region, Result};
 use equipoise_recipe::{Aggregate, Method, ReadingChoice, Recipe, Suppressed};
-use equipoise_release::{Assignment, ColumnForm, Form, RegionLabels, Released, Treatment};
+use equipoise_release::{Assignment, ColumnForm, RegionLabels, ReleaseForm, Released, Treatment};
 use equipoise_search::{Examined, Judged, Partition};
 
 /// A decision that was counted and judged.
@@ -18,7 +18,7 @@ pub(crate) struct Decided {
     /// Which class each row is in.
     pub(crate) rows: Assignment,
     /// What it shows of the quasi-identifiers, in table order.
-    pub(crate) form: Form,
+    pub(crate) form: ReleaseForm,
     /// Per quasi-identifier its hierarchy with labels that name public values only, where that is
     /// another one than the search used.
     relabelled: Vec<Option<Relabelled>>,
@@ -48,12 +48,12 @@ impl Decided {
             .collect::<Result<_>>()?;
         Decided {
             relabelled,
-            ..Decided::new(examined, Form::Levels(levels), Vec::new())
+            ..Decided::new(examined, ReleaseForm::Levels(levels), Vec::new())
         }
         .aggregate(job, prepared)
     }
 
-    fn new(examined: Examined, form: Form, supersets: Vec<Vec<Region>>) -> Self {
+    fn new(examined: Examined, form: ReleaseForm, supersets: Vec<Vec<Region>>) -> Self {
         Decided {
             judged: examined.judged,
             rows: examined.rows,
@@ -97,7 +97,7 @@ impl Decided {
         }
         Decided {
             runs: partition.runs,
-            ..Decided::new(examined, Form::Regions(columns), partition.supersets)
+            ..Decided::new(examined, ReleaseForm::Regions(columns), partition.supersets)
         }
         .aggregate(job, prepared)
     }

@@ -8,7 +8,7 @@
 use super::subject::{Named, Subject};
 use equipoise_data::{Error, Region, Result};
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
-use equipoise_release::{ClassColumn, Classes, Published};
+use equipoise_release::{ClassColumn, Published, ShownClasses};
 
 /// Original and release with aggregated columns behind the quasi-identifiers.
 pub(super) struct Nearest {
@@ -48,7 +48,7 @@ impl Nearest {
             true => released.bucket_of_row().to_vec(),
             false => released.released_rows().map(|(_, b)| b as u32).collect(),
         };
-        let classes = Classes::new(rows, shown);
+        let classes = ShownClasses::new(rows, shown);
         let released = match released.is_linked() {
             true => {
                 let plain = original.plain().iter();

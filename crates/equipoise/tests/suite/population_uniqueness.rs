@@ -2,7 +2,7 @@
 //! needs them to agree.
 
 use equipoise_certify::{self as certify, Ask, Question};
-use equipoise_measure::risk::population::{Estimator, Sampling};
+use equipoise_measure::risk::population::{Sampling, UniquesEstimator};
 use equipoise_privacy::{PopulationUniqueness, Score, TableModel};
 use equipoise_testkit::Seeded;
 
@@ -39,10 +39,19 @@ fn both_judges_estimate_the_same() {
         let fraction = r.pick(&["0.01", "0.05", "0.1", "0.11", "0.3", "0.7"]);
         let text = table(&sizes);
         let estimators = [
-            (Estimator::Zayatz, certify::UniquenessEstimator::Zayatz),
-            (Estimator::Pitman, certify::UniquenessEstimator::Pitman),
-            (Estimator::Snb, certify::UniquenessEstimator::Snb),
-            (Estimator::Dankar, certify::UniquenessEstimator::Dankar),
+            (
+                UniquesEstimator::Zayatz,
+                certify::UniquenessEstimator::Zayatz,
+            ),
+            (
+                UniquesEstimator::Pitman,
+                certify::UniquenessEstimator::Pitman,
+            ),
+            (UniquesEstimator::Snb, certify::UniquenessEstimator::Snb),
+            (
+                UniquesEstimator::Dankar,
+                certify::UniquenessEstimator::Dankar,
+            ),
         ];
         for (i, (mine, theirs)) in estimators.into_iter().enumerate() {
             let sampling = Sampling::Fraction(fraction.parse().unwrap());

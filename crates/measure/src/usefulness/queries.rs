@@ -2,7 +2,7 @@
 
 use super::view::{ColumnPlace, Original};
 use equipoise_data::{Error, Random, Result};
-use equipoise_release::{Accepted, Estimator, Prepared, Published};
+use equipoise_release::{Accepted, Estimator, PreparedQueries, Published};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -321,7 +321,7 @@ struct Asked<'a> {
     columns: &'a [usize],
     /// Of the original and of the release.
     estimators: &'a [Estimator; 2],
-    prepared: [Prepared<'a>; 2],
+    prepared: [PreparedQueries<'a>; 2],
 }
 
 impl Asked<'_> {

@@ -1,7 +1,7 @@
 //! The table that releases are compared with, as codes.
 
 use equipoise_data::{Error, Region, Result};
-use equipoise_release::{Classes, Entries, Published, Recoding};
+use equipoise_release::{Entries, Published, Recoding, ShownClasses};
 
 /// A column as codes.
 ///
@@ -177,19 +177,19 @@ impl Original {
     /// ```
     /// use equipoise_data::Region;
     /// use equipoise_measure::usefulness::{CodedColumn, Original};
-    /// use equipoise_release::{ClassColumn, Classes, LEFT_OUT};
+    /// use equipoise_release::{ClassColumn, ShownClasses, LEFT_OUT};
     /// let age = CodedColumn { codes: vec![0, 1, 1, 2], values: 3, numbers: None };
     /// let original = Original::new(vec![age], vec![])?;
     /// let young = Region { first: 0, last: 1 };
     /// let shown = ClassColumn { values: 3, regions: vec![young], of_class: vec![0] };
-    /// let released = original.released(Classes::new(vec![0, 0, 0, LEFT_OUT], vec![shown]))?;
+    /// let released = original.released(ShownClasses::new(vec![0, 0, 0, LEFT_OUT], vec![shown]))?;
     /// assert_eq!((released.rows(), released.left_out(), released.buckets()), (3, 1, 1));
     /// # Ok::<(), equipoise_data::Error>(())
     /// ```
     ///
     /// # Errors
     /// Classes of other rows or columns, or with regions beyond the values.
-    pub fn released(&self, classes: Classes) -> Result<Published<'_>> {
+    pub fn released(&self, classes: ShownClasses) -> Result<Published<'_>> {
         self.check_classes(&classes)?;
         if classes.class_of_row().len() != self.rows {
             return Err(Error::internal(format!(
@@ -214,7 +214,7 @@ impl Original {
             ));
         }
         let values: Vec<u32> = self.quasi.iter().map(|column| column.values).collect();
-        self.released(Classes::of_recoding(recoding, &values))
+        self.released(ShownClasses::of_recoding(recoding, &values))
     }
 
     /// A release read from elsewhere: `classes` has a class for each released row, `plain` the codes
@@ -222,7 +222,11 @@ impl Original {
     ///
     /// # Errors
     /// As for [`Original::released`]; more rows than the original has, columns of different lengths.
-    pub fn read_back(&self, classes: Classes, plain: Vec<Vec<u32>>) -> Result<Published<'static>> {
+    pub fn read_back(
+        &self,
+        classes: ShownClasses,
+        plain: Vec<Vec<u32>>,
+    ) -> Result<Published<'static>> {
         self.check_classes(&classes)?;
         if plain.len() != self.plain.len() {
             return Err(Error::internal(
@@ -235,7 +239,7 @@ impl Original {
             .unlinked(self.rows)
     }
 
-    fn check_classes(&self, classes: &Classes) -> Result<()> {
+    fn check_classes(&self, classes: &ShownClasses) -> Result<()> {
         let fits = |(at, column): (usize, &CodedColumn)| {
             let found = classes.columns().get(at);
             found.is_some_and(|of| {

@@ -1,7 +1,7 @@
 //! Estimated population uniqueness: by hand, at the edges, and against populations that are known.
 
 use crate::common::Lcg;
-use equipoise_measure::risk::population::{Estimator, FallBack, Sample, Sampling};
+use equipoise_measure::risk::population::{FallBack, Sample, Sampling, UniquesEstimator};
 use std::collections::BTreeMap;
 
 /// The class of each of `people` people: a new one with probability (theta + alpha classes) /
@@ -82,7 +82,7 @@ enum Kind {
 }
 
 /// estimate / truth for three populations of 40,000 people and samples of them.
-fn ratios(seed: u64, kind: Kind, fraction: f64, estimator: Estimator) -> [f64; 3] {
+fn ratios(seed: u64, kind: Kind, fraction: f64, estimator: UniquesEstimator) -> [f64; 3] {
     [0, 1, 2].map(|run| {
         let mut lcg = Lcg::new(seed + run);
         let population = match kind {
@@ -99,7 +99,7 @@ fn ratios(seed: u64, kind: Kind, fraction: f64, estimator: Estimator) -> [f64; 3
     })
 }
 
-fn within(factor: f64, kind: Kind, fraction: f64, estimator: Estimator) {
+fn within(factor: f64, kind: Kind, fraction: f64, estimator: UniquesEstimator) {
     for ratio in ratios(11, kind, fraction, estimator) {
         assert!(
             ratio < factor && ratio > 1.0 / factor,
@@ -142,7 +142,7 @@ const ZIPF: [Kind; 3] = [
 fn pitman_on_populations_of_its_own_kind() {
     for kind in PITMAN {
         for (fraction, factor) in [(0.02, 2.0), (0.05, 1.6), (0.1, 1.4), (0.2, 1.3), (0.5, 1.2)] {
-            within(factor, kind, fraction, Estimator::Pitman);
+            within(factor, kind, fraction, UniquesEstimator::Pitman);
         }
     }
 }
@@ -152,11 +152,15 @@ fn pitman_on_populations_of_its_own_kind() {
 #[test]
 fn all_estimators_on_all_populations() {
     for kind in PITMAN.into_iter().chain(ZIPF) {
-        for estimator in [Estimator::Zayatz, Estimator::Pitman, Estimator::Snb] {
+        for estimator in [
+            UniquesEstimator::Zayatz,
+            UniquesEstimator::Pitman,
+            UniquesEstimator::Snb,
+        ] {
             within(1.4, kind, 0.5, estimator);
         }
         for (fraction, factor) in [(0.02, 7.0), (0.05, 4.0), (0.1, 3.0), (0.2, 2.0), (0.5, 1.4)] {
-            within(factor, kind, fraction, Estimator::Dankar);
+            within(factor, kind, fraction, UniquesEstimator::Dankar);
         }
     }
 }
@@ -190,7 +194,7 @@ fn zayatz_in_whole_numbers() {
             .sum();
         let expected =
             (u128::from(histogram[0].1.pow(2)) * h(1)) as f64 / (below as f64 * units as f64);
-        let found = sample(&histogram, people).estimate(Estimator::Zayatz);
+        let found = sample(&histogram, people).estimate(UniquesEstimator::Zayatz);
         assert!(
             (found.share - expected).abs() <= found.error + 1e-16,
             "{found:?} {expected}"
@@ -258,7 +262,7 @@ fn pitman_by_hand() {
     assert_eq!(fit.alpha, 0.0);
     let root = std::f64::consts::SQRT_2;
     assert!((fit.theta - root).abs() < 1e-12);
-    let found = sample.estimate(Estimator::Pitman);
+    let found = sample.estimate(UniquesEstimator::Pitman);
     assert!((found.share - root / 30.0).abs() <= found.error.max(1e-14));
     assert!(
         (fit.share(30.0) - root / (root + 29.0)).abs() < 1e-14 && fit.share(30.0) < found.share
@@ -285,10 +289,10 @@ fn the_expected_share_is_that_of_the_urn() {
 #[test]
 fn without_sample_uniques_nobody_is_unique() {
     for estimator in [
-        Estimator::Zayatz,
-        Estimator::Pitman,
-        Estimator::Snb,
-        Estimator::Dankar,
+        UniquesEstimator::Zayatz,
+        UniquesEstimator::Pitman,
+        UniquesEstimator::Snb,
+        UniquesEstimator::Dankar,
     ] {
         let found = sample(&[(2, 5), (3, 1)], 100).estimate(estimator);
         assert_eq!(
@@ -301,10 +305,14 @@ fn without_sample_uniques_nobody_is_unique() {
 #[test]
 fn without_an_answer_sample_uniques_stand_in() {
     for (histogram, estimator, reason) in [
-        (&[(1, 7)][..], Estimator::Pitman, FallBack::AllUnique),
-        (&[(1, 7)], Estimator::Snb, FallBack::AllUnique),
-        (&[(1, 7), (3, 1)], Estimator::Snb, FallBack::NoPairs),
-        (&[(1, 2), (2, 400)], Estimator::Snb, FallBack::NoSolution),
+        (&[(1, 7)][..], UniquesEstimator::Pitman, FallBack::AllUnique),
+        (&[(1, 7)], UniquesEstimator::Snb, FallBack::AllUnique),
+        (&[(1, 7), (3, 1)], UniquesEstimator::Snb, FallBack::NoPairs),
+        (
+            &[(1, 2), (2, 400)],
+            UniquesEstimator::Snb,
+            FallBack::NoSolution,
+        ),
     ] {
         let sample = sample(histogram, 2000);
         let found = sample.estimate(estimator);
@@ -315,7 +323,12 @@ fn without_an_answer_sample_uniques_stand_in() {
         assert!(!reason.to_string().is_empty());
     }
     // Zayatz answers always: all unique in the sample, all unique in the population.
-    assert_eq!(sample(&[(1, 7)], 50).estimate(Estimator::Zayatz).share, 1.0);
+    assert_eq!(
+        sample(&[(1, 7)], 50)
+            .estimate(UniquesEstimator::Zayatz)
+            .share,
+        1.0
+    );
 }
 
 #[test]
@@ -325,38 +338,41 @@ fn the_rule_changes_at_one_tenth() {
     let chosen = |sampling| {
         Sample::new(&histogram, sampling)
             .unwrap()
-            .estimate(Estimator::Dankar)
+            .estimate(UniquesEstimator::Dankar)
     };
     assert_eq!(
         chosen(Sampling::Population(10 * units)).estimator,
-        Estimator::Pitman
+        UniquesEstimator::Pitman
     );
     assert_ne!(
         chosen(Sampling::Population(10 * units - 1)).estimator,
-        Estimator::Pitman
+        UniquesEstimator::Pitman
     );
-    assert_eq!(chosen(Sampling::Fraction(0.1)).estimator, Estimator::Pitman);
+    assert_eq!(
+        chosen(Sampling::Fraction(0.1)).estimator,
+        UniquesEstimator::Pitman
+    );
     assert_ne!(
         chosen(Sampling::Fraction(0.1 + 1e-12)).estimator,
-        Estimator::Pitman
+        UniquesEstimator::Pitman
     );
     let half = sample(&histogram, 2 * units);
     let (zayatz, snb, rule) = (
-        half.estimate(Estimator::Zayatz),
-        half.estimate(Estimator::Snb),
-        half.estimate(Estimator::Dankar),
+        half.estimate(UniquesEstimator::Zayatz),
+        half.estimate(UniquesEstimator::Snb),
+        half.estimate(UniquesEstimator::Dankar),
     );
     assert_eq!(rule.share, zayatz.share.min(snb.share));
     // Where the negative binomial has no answer, Zayatz is what the rule says, and it says why.
-    let odd = sample(&[(1, 7), (3, 1)], 20).estimate(Estimator::Dankar);
+    let odd = sample(&[(1, 7), (3, 1)], 20).estimate(UniquesEstimator::Dankar);
     assert_eq!(
         (odd.estimator, odd.fell_back),
-        (Estimator::Zayatz, Some(FallBack::NoPairs))
+        (UniquesEstimator::Zayatz, Some(FallBack::NoPairs))
     );
     assert_eq!(
         odd.share,
         sample(&[(1, 7), (3, 1)], 20)
-            .estimate(Estimator::Zayatz)
+            .estimate(UniquesEstimator::Zayatz)
             .share
     );
 }
@@ -364,7 +380,7 @@ fn the_rule_changes_at_one_tenth() {
 #[test]
 fn the_larger_the_population_the_fewer_are_unique() {
     let histogram = [(1, 300), (2, 80), (3, 30), (9, 12), (40, 3)];
-    for estimator in [Estimator::Zayatz, Estimator::Pitman] {
+    for estimator in [UniquesEstimator::Zayatz, UniquesEstimator::Pitman] {
         let shares: Vec<f64> = [800, 1000, 3000, 30_000, 3_000_000]
             .iter()
             .map(|&n| sample(&histogram, n).estimate(estimator).share)
@@ -380,7 +396,11 @@ fn the_larger_the_population_the_fewer_are_unique() {
 fn entries_of_one_size_are_added_and_a_fraction_is_a_population() {
     let whole = sample(&[(2, 3), (1, 4), (2, 2), (9, 0), (0, 5)], 140);
     assert_eq!(whole, sample(&[(1, 4), (2, 5)], 140));
-    for estimator in [Estimator::Zayatz, Estimator::Pitman, Estimator::Snb] {
+    for estimator in [
+        UniquesEstimator::Zayatz,
+        UniquesEstimator::Pitman,
+        UniquesEstimator::Snb,
+    ] {
         let fraction = Sample::new(&[(1, 4), (2, 5)], Sampling::Fraction(0.1)).unwrap();
         assert!(
             (fraction.estimate(estimator).share - whole.estimate(estimator).share).abs() < 1e-12
@@ -399,10 +419,10 @@ fn huge_classes_and_populations_are_taken() {
     ];
     for people in [1_000_000_000, 1_000_000_000_000] {
         for estimator in [
-            Estimator::Zayatz,
-            Estimator::Pitman,
-            Estimator::Snb,
-            Estimator::Dankar,
+            UniquesEstimator::Zayatz,
+            UniquesEstimator::Pitman,
+            UniquesEstimator::Snb,
+            UniquesEstimator::Dankar,
         ] {
             let found = sample(&histogram, people).estimate(estimator);
             assert!(
@@ -432,10 +452,10 @@ fn any_classes_have_a_share() {
         let units: u64 = histogram.iter().map(|(size, classes)| size * classes).sum();
         let sample = sample(&histogram, units + 1 + up_to(&mut lcg, 25));
         for estimator in [
-            Estimator::Zayatz,
-            Estimator::Pitman,
-            Estimator::Snb,
-            Estimator::Dankar,
+            UniquesEstimator::Zayatz,
+            UniquesEstimator::Pitman,
+            UniquesEstimator::Snb,
+            UniquesEstimator::Dankar,
         ] {
             let found = sample.estimate(estimator);
             assert!(
@@ -448,7 +468,7 @@ fn any_classes_have_a_share() {
                 "{histogram:?} {found:?}"
             );
         }
-        let zayatz = sample.estimate(Estimator::Zayatz);
+        let zayatz = sample.estimate(UniquesEstimator::Zayatz);
         assert!(zayatz.share <= sample.sample_uniqueness() + zayatz.error);
     }
 }

@@ -16,14 +16,14 @@ pub struct ClassColumn {
 
 /// The classes of a table, in the order of what they show; no two show the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Classes {
+pub struct ShownClasses {
     /// The columns.
     columns: Vec<ClassColumn>,
     /// Per row of the table its class, or [`LEFT_OUT`].
     class_of_row: Vec<u32>,
 }
 
-impl Classes {
+impl ShownClasses {
     /// Classes from groups of rows: `group_of_row` has the group of each row, or [`LEFT_OUT`], and
     /// `columns` what groups show. Groups that show the same become one class, and groups without
     /// rows none.
@@ -33,10 +33,10 @@ impl Classes {
     ///
     /// ```
     /// use equipoise_data::Region;
-    /// use equipoise_release::{ClassColumn, Classes, LEFT_OUT};
+    /// use equipoise_release::{ClassColumn, ShownClasses, LEFT_OUT};
     /// let (young, old) = (Region { first: 0, last: 3 }, Region { first: 4, last: 9 });
     /// let age = ClassColumn { values: 10, regions: vec![young, old], of_class: vec![1, 0, 1, 0] };
-    /// let classes = Classes::new(vec![0, 1, 2, LEFT_OUT], vec![age]);
+    /// let classes = ShownClasses::new(vec![0, 1, 2, LEFT_OUT], vec![age]);
     /// assert_eq!((classes.len(), classes.class_of_row()), (2, &[1, 0, 1, LEFT_OUT][..]));
     /// ```
     pub fn new(mut group_of_row: Vec<u32>, columns: Vec<ClassColumn>) -> Self {
@@ -72,7 +72,7 @@ impl Classes {
                 .collect(),
             ..of
         });
-        Classes {
+        ShownClasses {
             columns: columns.map(ClassColumn::without_unused).collect(),
             class_of_row: group_of_row,
         }
@@ -88,7 +88,7 @@ impl Classes {
                 of_class,
             }
         };
-        Classes::new(
+        ShownClasses::new(
             recoding.class_of_row.clone(),
             values.iter().enumerate().map(column).collect(),
         )
@@ -133,11 +133,8 @@ impl ClassColumn {
     fn without_unused(mut self) -> Self {
         let mut place = vec![LEFT_OUT; self.regions.len()];
         self.of_class.iter().for_each(|&at| place[at as usize] = 0);
-        let mut used = 0;
-        for place in place.iter_mut().filter(|place| **place == 0) {
-            *place = used;
-            used += 1;
-        }
+        let used = place.iter_mut().filter(|place| **place == 0);
+        (0..).zip(used).for_each(|(at, place)| *place = at);
         let mut places = place.iter();
         self.regions
             .retain(|_| places.next().is_some_and(|place| *place != LEFT_OUT));

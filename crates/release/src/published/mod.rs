@@ -4,6 +4,6 @@ mod classes;
 mod facts;
 mod view;
 
-pub use classes::{ClassColumn, Classes};
+pub use classes::{ClassColumn, ShownClasses};
 pub use facts::ClassFacts;
 pub use view::{Cells, Published};

@@ -1,9 +1,7 @@
 //! Buckets of blocks.
 
-use super::classes::Classes;
+use super::classes::ShownClasses;
 use crate::entries::Entries;
-use crate::estimator::Estimator;
-use crate::matcher::{Fit, Matcher};
 use crate::recoding::LEFT_OUT;
 use equipoise_data::{Error, Region, Result};
 use std::borrow::Cow;
@@ -27,11 +25,11 @@ use std::borrow::Cow;
 ///
 /// ```
 /// use equipoise_data::Region;
-/// use equipoise_release::{ClassColumn, Classes, Published};
+/// use equipoise_release::{ClassColumn, ShownClasses, Published};
 /// let regions = vec![Region { first: 0, last: 1 }, Region::leaf(2)];
 /// let age = ClassColumn { values: 3, regions, of_class: vec![0, 1] };
 /// let jobs = [0, 1, 1];
-/// let released = Published::of_classes(Classes::new(vec![0, 0, 1], vec![age]))
+/// let released = Published::of_classes(ShownClasses::new(vec![0, 0, 1], vec![age]))
 ///     .with_rows([(2, jobs.as_slice())])?;
 /// assert_eq!((released.buckets(), released.rows(), released.size(0)), (2, 3, 2));
 /// assert_eq!(released.region(0, 0), Some(Region { first: 0, last: 1 }));
@@ -97,7 +95,7 @@ impl Cells<'_> {
 
 impl<'a> Published<'a> {
     /// A release of classes: each is a bucket, and what it shows is the first block.
-    pub fn of_classes(classes: Classes) -> Self {
+    pub fn of_classes(classes: ShownClasses) -> Self {
         let (columns, class_of_row) = classes.into_parts();
         let columns = columns.into_iter().map(|of| Column {
             values: of.values,
@@ -493,24 +491,6 @@ impl<'a> Published<'a> {
             sizes,
             weights: grouped.weights,
         })
-    }
-
-    /// Answers COUNT queries on some columns.
-    ///
-    /// # Errors
-    /// None at present.
-    pub fn estimator(&self, columns: &[usize]) -> Result<Estimator> {
-        Estimator::new(self, columns)
-    }
-
-    /// The buckets that somebody can be in who has these values of some columns.
-    ///
-    /// To ask for many people, make a [`Matcher`] once.
-    ///
-    /// # Errors
-    /// As for [`Matcher::new`].
-    pub fn matching(&self, columns: &[usize], values: &[u32]) -> Result<Vec<Fit>> {
-        Ok(Matcher::new(self, columns)?.matching(values))
     }
 
     /// Released rows by bucket and some codes of rows.

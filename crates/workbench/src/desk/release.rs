@@ -35,7 +35,7 @@ impl Desk<'_> {
         exported: wire::Export,
         force: bool,
         watch: &dyn Watch,
-    ) -> Result<wire::Published> {
+    ) -> Result<wire::PublishedFiles> {
         let recipe = Path::new(&exported.recipe_path);
         let is_there = recipe.exists();
         if !is_there || read_text(recipe)? != exported.recipe {
@@ -57,7 +57,7 @@ impl Desk<'_> {
             )
             .hint("start again to build the atlas from the files as they are now"));
         };
-        let published = wire::Published {
+        let published = wire::PublishedFiles {
             recipe_path: exported.recipe_path,
             command: exported.command,
             files: files(release)?,

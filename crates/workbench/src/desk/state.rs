@@ -20,7 +20,7 @@ pub struct Desk<'a> {
     pub(super) scenes: Scenes,
     pub(super) prospects: Prospects,
     pub(super) examined: Mutex<Vec<Seen>>,
-    pub(super) published: Mutex<Option<Arc<wire::Published>>>,
+    pub(super) published: Mutex<Option<Arc<wire::PublishedFiles>>>,
 }
 
 impl std::fmt::Debug for Desk<'_> {

@@ -1,14 +1,14 @@
 //! Dankar's rule: which estimator to believe.
 
-use super::sample::{Estimate, Estimator, Sample};
+use super::sample::{Estimate, Sample, UniquesEstimator};
 
 pub(super) fn estimate(sample: &Sample) -> Estimate {
     if sample.is_small {
-        return sample.estimate(Estimator::Pitman);
+        return sample.estimate(UniquesEstimator::Pitman);
     }
     let (zayatz, snb) = (
-        sample.estimate(Estimator::Zayatz),
-        sample.estimate(Estimator::Snb),
+        sample.estimate(UniquesEstimator::Zayatz),
+        sample.estimate(UniquesEstimator::Snb),
     );
     // Where the negative binomial has no answer, its share is that of sample uniques, and Zayatz is
     // never above that.

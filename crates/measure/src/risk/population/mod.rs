@@ -10,10 +10,10 @@
 //!
 //! | estimator | idea | published as good for |
 //! |---|---|---|
-//! | [`Estimator::Zayatz`] | the sizes of classes in the population are distributed as in the sample; Bayes | large pi |
-//! | [`Estimator::Snb`] | sizes of classes minus 1 are negative binomial; fits F_1 and F_2 | pi above 0.1 |
-//! | [`Estimator::Pitman`] | classes arise as in Pitman's sampling formula; maximum likelihood | pi up to 0.1 |
-//! | [`Estimator::Dankar`] | chooses among them by pi and by what they say | any |
+//! | [`UniquesEstimator::Zayatz`] | the sizes of classes in the population are distributed as in the sample; Bayes | large pi |
+//! | [`UniquesEstimator::Snb`] | sizes of classes minus 1 are negative binomial; fits F_1 and F_2 | pi above 0.1 |
+//! | [`UniquesEstimator::Pitman`] | classes arise as in Pitman's sampling formula; maximum likelihood | pi up to 0.1 |
+//! | [`UniquesEstimator::Dankar`] | chooses among them by pi and by what they say | any |
 //!
 //! All of them assume that every person has the same chance to be sampled. They are estimates, not
 //! bounds: on tables that their model does not fit they can be wrong by a factor of several, in
@@ -33,13 +33,13 @@ mod special;
 mod zayatz;
 
 pub use pitman::PitmanFit;
-pub use sample::{Estimate, Estimator, FallBack, Sample, Sampling};
+pub use sample::{Estimate, FallBack, Sample, Sampling, UniquesEstimator};
 
 use equipoise_data::Result;
 
 impl Sample {
     /// The estimated share of the population that is unique in it. 0 without sample uniques.
-    pub fn estimate(&self, estimator: Estimator) -> Estimate {
+    pub fn estimate(&self, estimator: UniquesEstimator) -> Estimate {
         if self.of_size(1) == 0 {
             return Estimate {
                 share: 0.0,
@@ -49,10 +49,10 @@ impl Sample {
             };
         }
         match estimator {
-            Estimator::Zayatz => self.settle(estimator, zayatz::estimate(self)),
-            Estimator::Pitman => self.settle(estimator, pitman::estimate(self)),
-            Estimator::Snb => self.settle(estimator, snb::estimate(self)),
-            Estimator::Dankar => dankar::estimate(self),
+            UniquesEstimator::Zayatz => self.settle(estimator, zayatz::estimate(self)),
+            UniquesEstimator::Pitman => self.settle(estimator, pitman::estimate(self)),
+            UniquesEstimator::Snb => self.settle(estimator, snb::estimate(self)),
+            UniquesEstimator::Dankar => dankar::estimate(self),
         }
     }
 

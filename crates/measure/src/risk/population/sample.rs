@@ -6,7 +6,7 @@ use std::fmt;
 
 /// How to extrapolate from the table to the population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Estimator {
+pub enum UniquesEstimator {
     /// Bayes with the sizes of the sample's classes as prior.
     ///
     /// # Promise
@@ -51,8 +51,8 @@ pub enum Estimator {
     /// second equation by (1 - x)^(a + 2) instead of dividing; the form above follows from the
     /// model and is tested against its definition.
     Snb,
-    /// Dankar's rule: [`Pitman`](Estimator::Pitman) for pi <= 0.1, else the smaller of
-    /// [`Zayatz`](Estimator::Zayatz) and [`Snb`](Estimator::Snb).
+    /// Dankar's rule: [`Pitman`](UniquesEstimator::Pitman) for pi <= 0.1, else the smaller of
+    /// [`Zayatz`](UniquesEstimator::Zayatz) and [`Snb`](UniquesEstimator::Snb).
     ///
     /// # Source
     /// Dankar, El Emam, Neisa, Roffey 2012, "Estimating the re-identification risk of clinical data
@@ -104,7 +104,7 @@ pub struct Estimate {
     /// How far rounding can have moved `share`. It says nothing about how well the model fits.
     pub error: f64,
     /// The estimator that gave the number; with Dankar's rule the one it chose.
-    pub estimator: Estimator,
+    pub estimator: UniquesEstimator,
     /// Set where an estimator that was asked had no answer. Then `share` is that of sample uniques,
     /// but for Dankar's rule above pi = 0.1, where Zayatz still answers.
     pub fell_back: Option<FallBack>,
@@ -120,9 +120,9 @@ pub(crate) type Found = Result<(f64, f64), FallBack>;
 /// are sample uniques.
 ///
 /// ```
-/// use equipoise_measure::risk::population::{Estimator, Sample, Sampling};
+/// use equipoise_measure::risk::population::{UniquesEstimator, Sample, Sampling};
 /// let sample = Sample::new(&[(1, 2), (2, 1)], Sampling::Population(8)).unwrap();
-/// let estimate = sample.estimate(Estimator::Zayatz);
+/// let estimate = sample.estimate(UniquesEstimator::Zayatz);
 /// assert!((estimate.share - 7.0 / 22.0).abs() <= estimate.error);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -196,7 +196,7 @@ impl Sample {
             .map_or(0, |at| self.sizes[at].1)
     }
 
-    pub(super) fn settle(&self, estimator: Estimator, found: Found) -> Estimate {
+    pub(super) fn settle(&self, estimator: UniquesEstimator, found: Found) -> Estimate {
         let reason = match found {
             Ok((share, error)) if share.is_finite() && share >= 0.0 && error <= 1e-6 => {
                 if share <= 1.0 + error {

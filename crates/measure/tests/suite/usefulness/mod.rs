@@ -8,7 +8,7 @@ mod identities;
 
 use equipoise_data::{Random, Region};
 use equipoise_measure::usefulness::{CodedColumn, Original};
-use equipoise_release::{Classes, LEFT_OUT, Published, Recoding};
+use equipoise_release::{LEFT_OUT, Published, Recoding, ShownClasses};
 
 fn run(first: u32, last: u32) -> Region {
     Region { first, last }
@@ -129,6 +129,6 @@ fn unlinked(original: &Original, recoding: &Recoding) -> Published<'static> {
     };
     let values: Vec<u32> = original.quasi().iter().map(|of| of.values).collect();
     original
-        .read_back(Classes::of_recoding(&recoding, &values), plain)
+        .read_back(ShownClasses::of_recoding(&recoding, &values), plain)
         .unwrap()
 }

@@ -125,7 +125,8 @@ pub struct Export {
 
 /// A release that was written.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Published {
+#[schema(as = Published)]
+pub struct PublishedFiles {
     /// The recipe that was written and run.
     pub recipe_path: String,
     /// The command line that releases the same.
