@@ -449,7 +449,8 @@ fn read_min_utility<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> O
             .and_then(|n| Decimal::parse(n.trim()))
             .and_then(|percent| {
                 let hundred = Decimal::from(100u64);
-                let share = Decimal::parse(&format!("{}", percent.to_f64() / 100.0))?;
+                // Plain digits take an exponent, so that no digit is lost.
+                let share = Decimal::parse(&format!("{percent}e-2"))?;
                 (!percent.is_negative() && percent <= hundred).then_some(MinUtility::Share(share))
             }),
         _ => number(value)

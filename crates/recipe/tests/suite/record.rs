@@ -41,6 +41,13 @@ fn the_floor_is_what_the_recipe_asks_for_and_never_nothing() {
 }
 
 #[test]
+fn a_percentage_keeps_its_digits() {
+    let recipe = parse("", "[record]\nmin-utility = \"0.7%\"\n").unwrap();
+    let share = equipoise_recipe::Decimal::parse("0.007").unwrap();
+    assert_eq!(recipe.record.min_utility, MinUtility::Share(share));
+}
+
+#[test]
 fn every_key_is_read() {
     let recipe = parse(
         "sensitivity = 0.5\n[columns.w]\nrole = \"identifying\"\n[columns.zip]\nrole = \"quasi-identifier\"\nhierarchy = { mask = \"right\" }\nsensitivity = { column = \"w\" }\n[columns.sex]\nrole = \"quasi-identifier\"\nhierarchy = \"sex.csv\"\nsensitivity = \"infinite\"\n",
