@@ -3,10 +3,11 @@
 //! A recipe is TOML text that says what a table holds, what must be protected, what the search may
 //! do and what is written. [`Recipe::parse`] gives typed structs with all defaults filled in, or
 //! one error that names every problem by line. This crate opens no files: the caller hands in the
-//! text.
+//! text, or builds the recipe in code with [`Recipe::builder`].
 
 mod analysis;
 mod aspire;
+mod builder;
 mod column;
 mod column_checks;
 mod derive;
@@ -27,9 +28,13 @@ mod words;
 
 pub use analysis::{Analysis, QueryMode, Usefulness};
 pub use aspire::{ExportedAspiration, aspiring};
+pub use builder::{
+    ColumnBuilder, InputBuilder, ModelBuilder, Number, OutputBuilder, PreferenceBuilder,
+    RecipeBuilder, RecordBuilder, SearchBuilder, UsefulnessBuilder, WrittenRecipe,
+};
 pub use column::{Aggregate, ColumnRecipe, Role, Unlisted};
 pub use derive::{AgeAt, Derive};
-pub use equipoise_data::Decimal;
+pub use equipoise_data::{Decimal, build};
 pub use hierarchy::HierarchySource;
 pub use input::{Format, Input};
 pub use limit::Limit;
