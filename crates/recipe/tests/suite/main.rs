@@ -1,6 +1,7 @@
 //! The integration tests of this crate, in one program: it is linked once.
 
 mod analysis;
+mod builder;
 mod damaged;
 mod defaults;
 mod errors;

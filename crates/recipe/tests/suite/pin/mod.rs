@@ -97,7 +97,7 @@ fn shapes() -> Vec<String> {
 }
 
 /// Every recipe at hand: those above, the sample, and whatever the documentation shows in full.
-fn recipes() -> Vec<String> {
+pub(crate) fn recipes() -> Vec<String> {
     let mut found = shapes();
     found.push(SAMPLE.to_owned());
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
