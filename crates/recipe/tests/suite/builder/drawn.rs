@@ -93,7 +93,12 @@ fn rule() -> impl Strategy<Value = Builder> {
                 let range =
                     |text: &str| CodeRange::parse(text, labels.then_some("a \"label\"")).unwrap();
                 Builder::Prefix(Prefix {
-                    ranges: vec![range("A00-B99"), range("U07"), range("X-1-X-9")],
+                    ranges: vec![
+                        range("A00-B99"),
+                        range("U07"),
+                        range("X-1-X-9"),
+                        range("Y-2-Y-2"),
+                    ],
                     other,
                     ..Prefix::new(vec![length + 1, length])
                 })
