@@ -64,8 +64,8 @@ impl Place {
             },
             &Unwatched,
         )? {
-            Outcome::Released(release) => Ok(Some(release)),
-            Outcome::Unmet(_) => Ok(None),
+            Outcome::Met(release) => Ok(Some(release)),
+            _ => Ok(None),
         }
     }
 

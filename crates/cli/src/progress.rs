@@ -122,6 +122,7 @@ fn style(stage: Stage) -> ProgressStyle {
         Stage::Annotate => "{elapsed:>4} charting  [{bar:40}] {human_pos} of {human_len} nodes",
         Stage::Write => "{elapsed:>4} writing   [{bar:40}] {human_pos} of {human_len} rows",
         Stage::Check => "{elapsed:>4} checking  [{bar:40}]",
+        _ => "{elapsed:>4} working   [{bar:40}]",
     };
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())

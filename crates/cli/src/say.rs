@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use equipoise::{Error, Result};
 use equipoise_workbench::hint_with_files;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 
@@ -26,8 +27,14 @@ pub(crate) fn text(text: &str) -> Result<()> {
 ///
 /// # Errors
 /// As [`text`].
-pub(crate) fn object(object: &Value) -> Result<()> {
-    text(&format!("{object:#}\n"))
+pub(crate) fn object(object: &impl Serialize) -> Result<()> {
+    text(&format!("{:#}\n", as_json(object)))
+}
+
+/// Something as JSON.
+pub(crate) fn as_json(object: &impl Serialize) -> Value {
+    // Keys are texts, and nothing of ours fails to be written.
+    serde_json::to_value(object).unwrap_or_default()
 }
 
 /// Prints warnings, on stderr so that they are seen and disturb no pipe.

@@ -5,7 +5,7 @@ use crate::options::RunOptions;
 use crate::outcome::Outcome;
 use crate::prepare::Prepared;
 use crate::publish::{Places, publish};
-use crate::solution::Solution;
+use crate::solution::MethodResult;
 use crate::source::{Expect, Job, SideTables, load, write_stubs};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
@@ -39,19 +39,20 @@ pub fn anonymize(job: &Job, options: &RunOptions, watch: &dyn Watch) -> Result<O
 pub(crate) fn release(
     job: &Job,
     prepared: &Prepared,
-    solution: Solution,
+    result: Outcome<MethodResult>,
     places: &Places,
     options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome> {
-    match solution {
-        Solution::Unmet(mut unmet) => {
+    match result {
+        Outcome::Unmet(mut unmet) => {
             unmet.warnings.extend(places.repaired.clone());
             Ok(Outcome::Unmet(unmet))
         }
-        Solution::Decided(decided, figures) => {
-            publish(job, prepared, &decided, figures, places, options, watch)
-                .map(|release| Outcome::Released(Box::new(release)))
+        Outcome::Met(result) => {
+            let MethodResult { decided, search } = *result;
+            publish(job, prepared, &decided, search, places, options, watch)
+                .map(|release| Outcome::Met(Box::new(release)))
         }
     }
 }

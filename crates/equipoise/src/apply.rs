@@ -22,6 +22,7 @@ use std::path::Path;
 
 /// The treatment of values that did not occur in the table of the earlier release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unseen {
     /// They are an error.
     #[default]

@@ -17,6 +17,7 @@ use equipoise_search::record::{
     Form, RatedRule, RecordTask, Records, TableRule, Threshold, evaluate, measure_rules,
     raw_records,
 };
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::Path;
 use std::time::Instant;
@@ -347,14 +348,20 @@ fn rules(job: &Job, sweep: &Sweep<'_>) -> Result<Vec<report::MapPoint>> {
     Ok(KS.into_iter().filter_map(best).collect())
 }
 
+/// As the object that `--json` prints.
+impl Serialize for Frontier {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
 impl Frontier {
     /// The map for a terminal.
     pub fn to_text(&self) -> String {
         self.map.to_text()
     }
 
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let mut object = self.map.to_json();
         object["warnings"] = serde_json::json!(self.warnings);
         object
@@ -366,13 +373,13 @@ impl Frontier {
     /// A file that exists, unless `force`; one that the map is made from, whatever `force` says; a
     /// full disk.
     pub fn write_page(&self, job: &Job, path: &Path, force: bool) -> Result<()> {
-        if let Some((what, _)) = job
+        if let Some(source) = job
             .sources()?
             .into_iter()
-            .find(|(_, source)| same_file(path, source))
+            .find(|source| same_file(path, &source.path))
         {
             return Err(
-                Error::usage(format!("is {what}; the page never replaces it"))
+                Error::usage(format!("is {}; the page never replaces it", source.kind))
                     .at_file("`{}` ", path)
                     .hint("choose another path"),
             );

@@ -8,6 +8,8 @@ use equipoise_engine::{
     Access, FileFormat, InputTable, ReadOptions, Staged, Written, publish_all, read_table, render,
     same_file, write_error,
 };
+use equipoise_recipe::Role;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
@@ -43,18 +45,36 @@ pub struct Initiated {
     draft: Draft,
 }
 
+/// As the object that `--json` prints.
+impl Serialize for Initiated {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
+/// A column of a drafted recipe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DraftedColumn {
+    /// Its name.
+    pub name: String,
+    /// Its role.
+    pub role: Role,
+    /// The kind of values that were recognized, in words.
+    pub understood: String,
+    /// The reason for its role, in words.
+    pub why: String,
+}
+
 impl Initiated {
-    /// A line for each column: its name, its role, how it is understood, and why it has its role.
-    pub fn columns(&self) -> Vec<[String; 4]> {
-        let line = |c: &equipoise_draft::Drafted| {
-            [
-                c.name.clone(),
-                c.role.name().to_owned(),
-                c.understood.clone(),
-                c.why.clone(),
-            ]
+    /// The columns of the table, each with the role that the draft gives it.
+    pub fn columns(&self) -> Vec<DraftedColumn> {
+        let column = |c: &equipoise_draft::Drafted| DraftedColumn {
+            name: c.name.clone(),
+            role: c.role,
+            understood: c.understood.clone(),
+            why: c.why.clone(),
         };
-        self.draft.columns.iter().map(line).collect()
+        self.draft.columns.iter().map(column).collect()
     }
 
     /// The column that tells persons apart.
@@ -62,8 +82,7 @@ impl Initiated {
         self.draft.person.as_deref()
     }
 
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let shown = |path: &PathBuf| path.display().to_string();
         let column = |c: &equipoise_draft::Drafted| {
             json!({

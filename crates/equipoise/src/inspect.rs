@@ -12,6 +12,8 @@ use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Sampling, UniquesEstimator};
 use equipoise_recipe::{Kind, Role};
 use equipoise_report as report;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::path::Path;
 
 /// What to look at.
@@ -38,14 +40,20 @@ pub struct Inspected {
     profile: report::Profile,
 }
 
+/// As the object that `--json` prints.
+impl Serialize for Inspected {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
 impl Inspected {
     /// For a terminal.
     pub fn to_text(&self) -> String {
         self.profile.to_text()
     }
 
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> serde_json::Value {
+    fn json(&self) -> Value {
         serde_json::from_str(&self.profile.to_json()).unwrap_or_default()
     }
 

@@ -17,6 +17,7 @@
 mod anonymize;
 mod apply;
 mod check;
+mod column_level;
 mod compare;
 mod cpu;
 mod frontier;
@@ -45,25 +46,44 @@ mod wildcard;
 pub use anonymize::anonymize;
 pub use apply::{Unseen, apply};
 pub use check::{CheckRequest, Checked, check};
+pub use column_level::ColumnLevel;
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
-pub use equipoise_data::{Error, ErrorKind, FilesLeft, LimitKind, ModelName, Result, ThresholdKey};
+pub use equipoise_certify::{Finding, Rederived, Verification};
+pub use equipoise_data::{
+    Decimal, Error, ErrorKind, ErrorPlace, FilesLeft, LimitKind, ModelName, Result, ThresholdKey,
+};
 pub use equipoise_engine::{allocation_may_fail, has_replaced_since, remove_temporaries};
-pub use equipoise_recipe::{Limit, Method};
+pub use equipoise_explore::session::Aspired;
+pub use equipoise_privacy::Score;
+/// The recipe: its sections, and the models, methods and losses that it can name.
+pub use equipoise_recipe as recipe;
+pub use equipoise_recipe::{Limit, LossChoice, Method, Model, ReadingChoice, Recipe, Role};
+pub use equipoise_report::{
+    CellLine, ClassifierLine, InformationLine, QueryLine, SpreadLine, TableLine, UsefulnessFacts,
+};
 pub use frontier::{Frontier, FrontierRequest, frontier};
-pub use init::{InitRequest, Initiated, init};
+pub use init::{DraftedColumn, InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
-pub use methods::measure;
 pub use options::RunOptions;
-pub use outcome::{Outcome, Release};
-pub use partition_walk::{PartitionFound, PartitionWalk, walk_partitions};
-pub use prepare::models::table_model;
-pub use prepare::{Prepared, QuasiColumn};
+pub use outcome::{LossValue, Outcome, Release};
+pub use partition_walk::{
+    ColumnLabels, PartitionFound, PartitionSearch, PartitionWalk, walk_partitions,
+};
 pub use sample::{SampleFiles, make_sample};
 pub use solution::{
-    Account, DecidedBy, JudgedModel, NearestNode, PreferenceAccount, RecordAccount, SearchFigures,
-    SearchLimit, SuppressedCellReading, Unmet,
+    Account, BlockingColumn, DecidedBy, JudgedModel, ModelSuppression, NearestNode,
+    PreferenceAccount, RecordAccount, SearchFigures, SearchLimit, SuppressedCellReading, Unmet,
 };
-pub use source::Job;
+pub use source::{Job, SourceFile, SourceKind};
 pub use verify::{Verified, verify};
 pub use watch::{SeenNode, Stage, Unwatched, Watch};
+
+/// Parts of the flow that crate `equipoise-workbench` is built on. They follow its needs and change
+/// without notice: other callers should not use them.
+#[doc(hidden)]
+pub mod parts {
+    pub use crate::methods::measure;
+    pub use crate::prepare::models::table_model;
+    pub use crate::prepare::{Prepared, QuasiColumn};
+}

@@ -1,20 +1,24 @@
 //! The outcome of a run, as data and as the JSON of the command line.
 
+use crate::column_level::ColumnLevel;
 use crate::solution::{Account, JudgedModel, SearchFigures, Unmet};
 use equipoise_recipe::LossChoice;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
-/// The outcome of `anonymize` or `apply`.
+/// The outcome of [`anonymize`](crate::anonymize()), [`apply`](crate::apply()) or
+/// [`decide`](crate::decide()).
 #[derive(Clone, Debug)]
-pub enum Outcome {
-    /// A release was written and checked.
-    Released(Box<Release>),
-    /// No node meets the models within the limit.
+#[non_exhaustive]
+pub enum Outcome<T = Release> {
+    /// The models are met: the release, or the solution to make one from.
+    Met(Box<T>),
+    /// No release meets the models within the limits of the recipe.
     Unmet(Box<Unmet>),
 }
 
-/// A release that was written.
+/// A release that was written and checked.
 #[derive(Clone, Debug)]
 pub struct Release {
     /// Input rows.
@@ -27,13 +31,13 @@ pub struct Release {
     pub classes: u64,
     /// The level of each quasi-identifier, in table order; none where classes have labels of their
     /// own.
-    pub levels: Option<Vec<(String, u8)>>,
+    pub levels: Option<Vec<ColumnLevel>>,
     /// The method's own account of the decision.
     pub account: Account,
     /// Its usefulness, where the recipe asks for that.
     pub usefulness: Option<equipoise_report::UsefulnessFacts>,
     /// The loss and its value.
-    pub loss: (LossChoice, f64),
+    pub loss: LossValue,
     /// Each model with its measured value and verdict.
     pub privacy: Vec<JudgedModel>,
     /// Cost and certainty of the search.
@@ -52,20 +56,53 @@ pub struct Release {
     pub reports: Vec<PathBuf>,
 }
 
-impl Outcome {
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> Value {
+/// A loss and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LossValue {
+    /// The loss.
+    pub metric: LossChoice,
+    /// Its value.
+    pub value: f64,
+}
+
+impl<T> Outcome<T> {
+    /// The release or the solution; none where the models are not met.
+    pub fn met(self) -> Option<T> {
         match self {
-            Outcome::Released(release) => release.to_json(),
-            Outcome::Unmet(unmet) => unmet_json(unmet),
+            Outcome::Met(met) => Some(*met),
+            Outcome::Unmet(_) => None,
         }
     }
 }
 
-fn levels(levels: &[(String, u8)]) -> Value {
+/// As the object that `--json` prints.
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Outcome::Met(release) => release.serialize(serializer),
+            Outcome::Unmet(unmet) => unmet.serialize(serializer),
+        }
+    }
+}
+
+/// As the object that `--json` prints.
+impl Serialize for Release {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
+/// As the object that `--json` prints.
+impl Serialize for Unmet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        unmet_json(self).serialize(serializer)
+    }
+}
+
+fn levels(levels: &[ColumnLevel]) -> Value {
     let levels: Map<String, Value> = levels
         .iter()
-        .map(|(name, level)| (name.clone(), json!(level)))
+        .map(|of| (of.column.clone(), json!(of.level)))
         .collect();
     json!({ "kind": "levels", "levels": levels })
 }
@@ -75,7 +112,7 @@ fn text(path: &Path) -> String {
 }
 
 impl Release {
-    fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let mut object = Map::new();
         object.insert("outcome".into(), json!("released"));
         object.insert("rows".into(), json!(self.rows));
@@ -92,12 +129,9 @@ impl Release {
         self.account.add_to(&mut object);
         object.insert(
             "loss".into(),
-            json!({ "metric": self.loss.0.name(), "value": self.loss.1 }),
+            json!({ "metric": self.loss.metric.name(), "value": self.loss.value }),
         );
-        object.insert(
-            "privacy".into(),
-            self.privacy.iter().map(JudgedModel::to_json).collect(),
-        );
+        object.insert("privacy".into(), json!(self.privacy));
         if let Some(usefulness) = &self.usefulness {
             object.insert("usefulness".into(), usefulness.to_json());
         }
@@ -124,12 +158,12 @@ fn unmet_json(unmet: &Unmet) -> Value {
         let by_model: Vec<Value> = n
             .by_model
             .iter()
-            .map(|(model, units)| json!({ "model": model.to_string(), "suppressed": units }))
+            .map(|of| json!({ "model": of.model.to_string(), "suppressed": of.suppressed }))
             .collect();
-        let attribute = n
-            .attribute
+        let blocking = n
+            .blocking
             .as_ref()
-            .map(|(name, units)| json!({ "column": name, "suppressed_without": units }));
+            .map(|of| json!({ "column": of.column, "suppressed_without": of.suppressed_without }));
         let mut object = Map::new();
         object.insert("decision".into(), levels(&n.levels));
         object.insert("suppressed_rows".into(), json!(n.suppressed_rows));
@@ -137,7 +171,7 @@ fn unmet_json(unmet: &Unmet) -> Value {
             object.insert("suppressed_persons".into(), json!(persons));
         }
         object.insert("by_model".into(), json!(by_model));
-        object.insert("blocking_attribute".into(), json!(attribute));
+        object.insert("blocking_attribute".into(), json!(blocking));
         Value::Object(object)
     });
     json!({

@@ -12,6 +12,7 @@ use equipoise_search::prefer::{
     Aspiration, BestPartition, PartitionOptions, RatedRelease, Seeds, best, partitions, targets,
 };
 use equipoise_search::{Limits, Stopped, Task};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -23,9 +24,8 @@ const LEAST_EVALUATIONS: u64 = 2_000;
 pub struct PartitionFound {
     /// The first aspiration on the way that it is the best for.
     pub target: [f64; 2],
-    /// The aspiration and the number of evaluations of the search that found it: a recipe with
-    /// these finds it again.
-    pub looked_for: ([f64; 2], u64),
+    /// The search that found it: a recipe with the same aspiration and evaluations finds it again.
+    pub found_by: PartitionSearch,
     /// Its measures.
     pub point: [f64; 2],
     /// Its smallest class.
@@ -33,9 +33,27 @@ pub struct PartitionFound {
     /// Units of protection that lose a row.
     pub units: u64,
     /// The labels of each quasi-identifier.
-    pub labels: Vec<(String, Vec<String>)>,
+    pub labels: Vec<ColumnLabels>,
     /// Whether all partitions were looked at.
     pub proved: bool,
+}
+
+/// A search for a partition.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PartitionSearch {
+    /// The aspiration.
+    pub aspiration: [f64; 2],
+    /// The most partitions that it evaluates.
+    pub evaluations: u64,
+}
+
+/// A column and the labels that its values are divided into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnLabels {
+    /// The name of the column.
+    pub column: String,
+    /// Its labels, in the order of its values.
+    pub labels: Vec<String>,
 }
 
 /// The best partitions on the way to an aspiration; the last is for the aspiration itself.
@@ -58,6 +76,13 @@ pub struct PartitionWalk {
     pub warnings: Vec<String>,
 }
 
+/// As the object that `--json` prints.
+impl Serialize for PartitionWalk {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
 impl PartitionWalk {
     /// The achievement of a point.
     pub fn achievement(&self, point: [f64; 2]) -> f64 {
@@ -73,8 +98,7 @@ impl PartitionWalk {
             .all(|(reached, asked)| *reached <= asked)
     }
 
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let names = &self.aspired.measures;
         let pair =
             |point: [f64; 2]| json!({ names[0].as_str(): point[0], names[1].as_str(): point[1] });
@@ -82,7 +106,7 @@ impl PartitionWalk {
             let labels: Map<String, Value> = found
                 .labels
                 .iter()
-                .map(|(name, labels)| (name.clone(), json!(labels)))
+                .map(|of| (of.column.clone(), json!(of.labels)))
                 .collect();
             json!({ "target": pair(found.target), "measures": pair(found.point), "k": found.least,
                     if self.persons { "suppressed_persons" } else { "suppressed_rows" }: found.units,
@@ -260,11 +284,17 @@ fn described(
             names_ends: false,
             may_name: &|_, _| true,
         };
-        Ok((name.to_owned(), column.labels(regions)?))
+        Ok(ColumnLabels {
+            column: name.to_owned(),
+            labels: column.labels(regions)?,
+        })
     };
     Ok(PartitionFound {
         target: aspiration.point(),
-        looked_for: (looked.0.point(), looked.1),
+        found_by: PartitionSearch {
+            aspiration: looked.0.point(),
+            evaluations: looked.1,
+        },
         point: best.place.point,
         least: best.place.least,
         units: best.suppressed_units,

@@ -4,6 +4,7 @@ use crate::watch::{Watch, until_stopped};
 use equipoise_certify::{self as certify, Certificate, Verification};
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_engine::{is_interrupted, open, read_object, read_text, stored_sha256};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -108,9 +109,15 @@ fn beside(certificate: &Path, text: &str) -> PathBuf {
     certificate.with_file_name(named.unwrap_or_else(guess))
 }
 
+/// As the object that `--json` prints.
+impl Serialize for Verified {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
 impl Verified {
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let mut object = json!(self.verification);
         object["outcome"] = json!(if self.verification.holds() {
             "verified"

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 
 /// A stage of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stage {
     /// Reading the table: bytes done of bytes in all.
     Read,

@@ -550,6 +550,7 @@ impl Watch for Releasing<'_> {
             Stage::Search | Stage::Annotate => "searching",
             Stage::Write => "writing",
             Stage::Check => "checking",
+            _ => "working",
         };
         let mut state = self.0.release.lock().expect("no thread panicked");
         (state.stage, state.done, state.total) = (stage, done, total);

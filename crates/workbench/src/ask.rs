@@ -81,7 +81,7 @@ pub(crate) fn with_explorer<R>(
         return with_file(source, None, options, watch, run);
     }
     let job = Job::open(source)?;
-    let beside = output_path(&job, &options.atlas);
+    let beside = output_path(&job, &options.atlas)?;
     refuse_links(&beside)?;
     if let Ok(atlas) = open_atlas(&beside)
         && atlas.chart().head().origin.sources == fingerprint(&job)?
@@ -98,7 +98,7 @@ pub(crate) fn with_explorer<R>(
         return with_file(&beside, Some(&job), options, watch, run);
     }
     let text = wishes.complete(&job.recipe, &job.text)?;
-    let job = Job::from_text(text, job.path())?;
+    let job = Job::from_text(text, source)?;
     with_table(
         &job,
         &options.atlas.losses,

@@ -1,6 +1,6 @@
 //! Aspirations in words: two measures, and what is aspired to in each.
 
-use equipoise::measure;
+use equipoise::parts::measure;
 use equipoise_data::{Error, Result, did_you_mean};
 use equipoise_explore::session::Aspired;
 use equipoise_measure::Measure;

@@ -42,11 +42,15 @@ pub struct AtlasOptions {
 }
 
 /// Where the atlas of a job is written.
-pub(crate) fn output_path(job: &Job, options: &AtlasOptions) -> PathBuf {
-    options
-        .output
-        .clone()
-        .unwrap_or_else(|| job.path().with_extension("atlas"))
+///
+/// # Errors
+/// A recipe that is in no file, where the options name no place.
+pub(crate) fn output_path(job: &Job, options: &AtlasOptions) -> Result<PathBuf> {
+    let beside = || job.path().map(|path| path.with_extension("atlas"));
+    options.output.clone().or_else(beside).ok_or_else(|| {
+        Error::usage("the atlas has no path: its recipe is in no file that it could lie beside")
+            .hint("name the file of the atlas")
+    })
 }
 
 /// Builds the atlas of a table and writes it, readable by its owner only.
@@ -58,7 +62,7 @@ pub(crate) fn output_path(job: &Job, options: &AtlasOptions) -> PathBuf {
 /// Bad recipes, bad data, an atlas that exists and is of something else, a full disk, a stop by the
 /// user.
 pub fn build_atlas(job: &Job, options: &AtlasOptions, watch: &dyn Watch) -> Result<AtlasInfo> {
-    let output = output_path(job, options);
+    let output = output_path(job, options)?;
     check_output(job, &output)?;
     if output.symlink_metadata().is_ok() && !options.force {
         if let Some(info) = up_to_date(job, &output, options)? {
@@ -87,10 +91,11 @@ pub fn build_atlas(job: &Job, options: &AtlasOptions, watch: &dyn Watch) -> Resu
 /// A usage error for an atlas that would replace what it is made from, and for a link in its place.
 pub(crate) fn check_output(job: &Job, output: &Path) -> Result<()> {
     refuse_links(output)?;
-    for (what, source) in job.sources()? {
-        if same_file(output, &source) {
+    for source in job.sources()? {
+        if same_file(output, &source.path) {
             return Err(Error::usage(format!(
-                "is {what}; an atlas never replaces what it is made from"
+                "is {}; an atlas never replaces what it is made from",
+                source.kind
             ))
             .at_file("`{}` ", output)
             .hint("choose another output path"));

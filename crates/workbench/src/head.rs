@@ -2,8 +2,8 @@
 
 use crate::aspire::losses_among;
 use equipoise::Job;
-use equipoise::Prepared;
-use equipoise::table_model;
+use equipoise::SourceKind;
+use equipoise::parts::{Prepared, QuasiColumn, table_model};
 use equipoise_data::{Error, Result, ThresholdKey};
 use equipoise_engine::Checksum;
 use equipoise_explore::{AttributeHead, AxisHead, Chart, Head, LossHead, Origin, axes_of};
@@ -31,7 +31,7 @@ pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> R
     };
     let (axes, tables) = axes_of(prepared.panel.models(), describe)?;
     let table = &prepared.input.table;
-    let attribute = |(a, q): (usize, &equipoise::QuasiColumn)| {
+    let attribute = |(a, q): (usize, &QuasiColumn)| {
         let (column, leader) = (&table.columns[q.at], prepared.lattice.leader_of(a));
         let linked = (leader != a).then_some(leader);
         let attribute = AttributeHead::new(
@@ -155,7 +155,8 @@ fn origin(job: &Job) -> Result<Origin> {
             .to_string()
     };
     Ok(Origin {
-        recipe_path: absolute(job.path()),
+        // A recipe that was given as text is in no file.
+        recipe_path: job.path().map(absolute).unwrap_or_default(),
         recipe: job.text.clone(),
         input_path: absolute(&job.input_path()?),
         sources: fingerprint(job)?,
@@ -165,13 +166,16 @@ fn origin(job: &Job) -> Result<Origin> {
 /// A checksum of every file that the table is made from.
 pub(crate) fn fingerprint(job: &Job) -> Result<String> {
     let mut sum = Checksum::new();
-    for (_, path) in job.sources()? {
+    for file in job.sources()? {
         // The text of the recipe is there itself, and it may have been changed on the way.
-        if path == job.path() {
+        if file.kind == SourceKind::Recipe {
             sum.write(job.text.as_bytes());
         } else {
-            sum.write_file(&path)?;
+            sum.write_file(&file.path)?;
         }
+    }
+    if job.path().is_none() {
+        sum.write(job.text.as_bytes());
     }
     Ok(format!("{:016x}", sum.finish()))
 }

@@ -19,7 +19,7 @@ pub(crate) fn check_place(path: &Path, job: &Job) -> Result<()> {
             .unwrap_or(Path::new("."))
             .to_owned()
     };
-    let home = folder(job.path());
+    let home = folder(job.path().unwrap_or(Path::new("")));
     if !same_file(&folder(path), &home) {
         return Err(Error::usage(
             "is not in the folder of the recipe: paths in it would lead elsewhere",
@@ -27,10 +27,11 @@ pub(crate) fn check_place(path: &Path, job: &Job) -> Result<()> {
         .at_file("`{}` ", path)
         .hint(format!("choose a name in `{}`", home.display())));
     }
-    for (what, source) in job.sources()? {
-        if same_file(path, &source) {
+    for source in job.sources()? {
+        if same_file(path, &source.path) {
             return Err(Error::usage(format!(
-                "is {what}; an export never replaces what it is made from"
+                "is {}; an export never replaces what it is made from",
+                source.kind
             ))
             .at_file("`{}` ", path)
             .hint("choose another name"));

@@ -2,8 +2,8 @@
 
 use crate::head::chart;
 use equipoise::Job;
-use equipoise::Prepared;
 use equipoise::Watch;
+use equipoise::parts::{Prepared, QuasiColumn};
 use equipoise_data::{Encoded, Result};
 use equipoise_explore::Chart;
 use equipoise_measure::Loss;
@@ -65,7 +65,7 @@ fn amounts(prepared: &Prepared, losses: &[&dyn Loss]) -> Vec<Vec<u64>> {
     let Some(amounts) = losses.iter().find_map(|l| l.leaf_amounts()) else {
         return Vec::new();
     };
-    let of_code = |(amounts, q): (&Vec<u64>, &equipoise::QuasiColumn)| {
+    let of_code = |(amounts, q): (&Vec<u64>, &QuasiColumn)| {
         q.hierarchy
             .leaf_of
             .iter()

@@ -4,8 +4,8 @@ use crate::args::{Anonymize, Shared};
 use crate::exit::Exit;
 use crate::say::{self, grouped};
 use equipoise::{
-    Account, DecidedBy, Job, JudgedModel, Outcome, Release, Result, RunOptions, SearchLimit, Unmet,
-    Watch, anonymize,
+    Account, DecidedBy, Error, Job, JudgedModel, Outcome, Release, Result, RunOptions, SearchLimit,
+    Unmet, Watch, anonymize,
 };
 
 /// Runs the main job.
@@ -24,10 +24,10 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<Exit> {
 /// Says what came of a job; gives the exit code.
 pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<Exit> {
     if shared.json {
-        say::object(&outcome.to_json())?;
+        say::object(outcome)?;
     }
     match outcome {
-        Outcome::Released(release) => {
+        Outcome::Met(release) => {
             if !shared.json && !shared.quiet {
                 say::warnings(&release.warnings);
                 say::text(&summary(release))?;
@@ -41,6 +41,9 @@ pub(crate) fn tell(outcome: &Outcome, shared: &Shared) -> Result<Exit> {
             }
             Ok(Exit::Unmet)
         }
+        _ => Err(Error::internal(
+            "an outcome is not known to the command line",
+        )),
     }
 }
 
@@ -63,7 +66,7 @@ pub(crate) fn summary(release: &Release) -> String {
     }
     text += &format!(
         "{}: {:.6} ({proof}, {:.0} ms)\n",
-        release.loss.0, release.loss.1, release.search.wall_ms
+        release.loss.metric, release.loss.value, release.search.wall_ms
     );
     text += &models(&release.privacy);
     text += &format!("\nrelease      {}\n", release.output.display());
@@ -86,7 +89,7 @@ fn decision(release: &Release) -> String {
             Account::Preference(_) => {
                 format!("{classes} classes; each column is divided once for all rows\n")
             }
-            Account::Plain | Account::Cells { .. } | Account::Records(_) => format!(
+            _ => format!(
                 "{classes} classes, each with labels of its own ({})\n",
                 release.search.method.name()
             ),
@@ -94,7 +97,7 @@ fn decision(release: &Release) -> String {
     };
     let levels: Vec<String> = levels
         .iter()
-        .map(|(name, level)| format!("{name} {level}"))
+        .map(|of| format!("{} {}", of.column, of.level))
         .collect();
     format!("Levels: {}\n", levels.join(", "))
 }
@@ -113,7 +116,7 @@ fn proof(release: &Release) -> String {
         Account::Records(_) => {
             "not what was looked for; see what each record risks in the report".to_owned()
         }
-        Account::Plain | Account::Cells { .. } => match limit {
+        _ => match limit {
             _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
             _ if search.proved_optimal => format!("proved best of {total} nodes"),
             None => format!("best found in {looked} of {total} nodes, not proved"),
@@ -160,8 +163,12 @@ pub(crate) fn models(privacy: &[JudgedModel]) -> String {
 pub(crate) fn explanation(unmet: &Unmet) -> String {
     let mut text = format!("No release: {}\n", unmet.explanation);
     if let Some(nearest) = &unmet.nearest {
-        for (model, units) in &nearest.by_model {
-            text += &format!("  {model} alone would suppress {} there\n", grouped(*units));
+        for of in &nearest.by_model {
+            text += &format!(
+                "  {} alone would suppress {} there\n",
+                of.model,
+                grouped(of.suppressed)
+            );
         }
     }
     if !unmet.hint.is_empty() {

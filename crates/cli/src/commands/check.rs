@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Check, watch: &dyn Watch) -> Result<Exit> {
         watch,
     )?;
     if args.shared.json {
-        say::object(&checked.to_json())?;
+        say::object(&checked)?;
     } else if !args.shared.quiet {
         say::warnings(&checked.warnings);
         let unit = if checked.persons { "persons" } else { "rows" };

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Compare, watch: &dyn Watch) -> Result<Exit> {
         compared.write_page(&job, path, args.force)?;
     }
     if args.shared.json {
-        let mut object = compared.to_json();
+        let mut object = say::as_json(&compared);
         object["page"] = args
             .output
             .as_ref()

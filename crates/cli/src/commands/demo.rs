@@ -21,20 +21,17 @@ pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<Exit> {
         },
         watch,
     )?;
-    let release = match &outcome {
-        Outcome::Released(release) => release,
-        Outcome::Unmet(unmet) => {
-            if args.shared.json {
-                say::object(&outcome.to_json())?
-            } else {
-                say::text(&explanation(unmet))?
-            }
-            return Ok(Exit::Unmet);
+    let Outcome::Met(release) = &outcome else {
+        if args.shared.json {
+            say::object(&outcome)?
+        } else if let Outcome::Unmet(unmet) = &outcome {
+            say::text(&explanation(unmet))?
         }
+        return Ok(Exit::Unmet);
     };
     let verified = verify(&release.certificate, None, Some(&release.record), watch)?;
     if args.shared.json {
-        let mut object = outcome.to_json();
+        let mut object = say::as_json(&outcome);
         object["verified"] = json!(verified.verification.holds());
         say::object(&object)?;
     } else if !args.shared.quiet {

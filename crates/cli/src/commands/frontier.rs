@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Frontier, watch: &dyn Watch) -> Result<Exit> {
         found.write_page(&job, path, args.force)?;
     }
     if args.shared.json {
-        let mut object = found.to_json();
+        let mut object = say::as_json(&found);
         object["page"] = args
             .output
             .as_ref()

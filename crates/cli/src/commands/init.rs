@@ -3,7 +3,7 @@
 use crate::args::Init;
 use crate::exit::Exit;
 use crate::say::{self, grouped};
-use equipoise::{InitRequest, Initiated, Result, Watch, init};
+use equipoise::{DraftedColumn, InitRequest, Initiated, Result, Watch, init};
 use std::path::Path;
 
 /// Text of a column of the terminal is cut at this, but for the last one.
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Init, watch: &dyn Watch) -> Result<Exit> {
     };
     let made = init(&args.table, &request, watch)?;
     if args.shared.json {
-        say::object(&made.to_json())?;
+        say::object(&made)?;
     } else if !args.shared.quiet {
         say::warnings(&made.warnings);
         say::text(&summary(&made))?;
@@ -27,11 +27,16 @@ pub(crate) fn run(args: &Init, watch: &dyn Watch) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+fn line(column: DraftedColumn) -> [String; 4] {
+    let role = column.role.name().to_owned();
+    [column.name, role, column.understood, column.why].map(plain)
+}
+
 fn summary(made: &Initiated) -> String {
     let columns = made.columns();
     let heading = ["column", "role", "understood as", "why this role"].map(str::to_owned);
     let lines: Vec<[String; 4]> = std::iter::once(heading)
-        .chain(columns.into_iter().map(|line| line.map(plain)))
+        .chain(columns.into_iter().map(line))
         .collect();
     let width = |i: usize| {
         lines

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Inspect, watch: &dyn Watch) -> Result<Exit> {
     };
     let inspected = inspect(&args.path, &request, watch)?;
     if args.shared.json {
-        say::object(&inspected.to_json())?;
+        say::object(&inspected)?;
     } else if !args.shared.quiet {
         say::text(&inspected.to_text())?;
     }

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &Verify, watch: &dyn Watch) -> Result<Exit> {
     )?;
     let verification = &verified.verification;
     if args.shared.json {
-        say::object(&verified.to_json())?;
+        say::object(&verified)?;
     } else if !args.shared.quiet || !verification.holds() {
         let mut text = String::new();
         for line in &verification.rederived {

@@ -18,6 +18,7 @@ use equipoise_measure::risk::Fraction;
 use equipoise_privacy::Score;
 use equipoise_recipe::{Model, Role};
 use equipoise_report as report;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use table_levels::TableLevels;
@@ -195,6 +196,13 @@ fn judged(model: &Model, found: &certify::MeasuredModel) -> JudgedModel {
     JudgedModel::new(model, score, found.met)
 }
 
+/// As the object that `--json` prints.
+impl Serialize for Checked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
 impl Checked {
     /// Whether the table meets every model.
     pub fn met(&self) -> bool {
@@ -216,8 +224,7 @@ impl Checked {
         report::ClassSizes::new(self.sizes.iter().map(|(&size, &classes)| (size, classes)))
     }
 
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let risks = report::risk_json(&self.class_sizes(), &self.risks);
         json!({
             "outcome": if self.met() { "met" } else { "unmet" },
@@ -226,7 +233,7 @@ impl Checked {
             "units": self.units,
             "classes": self.classes,
             "smallest_class": self.sizes.keys().next(),
-            "privacy": self.privacy.iter().map(JudgedModel::to_json).collect::<Vec<_>>(),
+            "privacy": self.privacy,
             "wildcard": self.wildcard_k.map(|k| json!({ "model": "k-anonymity", "measured": k })),
             "risk": risks["risk"],
             "audits": risks["audits"],

@@ -16,6 +16,7 @@ use equipoise_report as report;
 use figures::Figures;
 use labels::{Domain, Label, Labels};
 use release::{ReadRelease, ReleaseFile};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -184,14 +185,20 @@ fn names(read: &[ReadRelease]) -> Vec<report::ComparedRelease> {
     read.iter().enumerate().map(release).collect()
 }
 
+/// As the object that `--json` prints.
+impl Serialize for Compared {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
 impl Compared {
     /// The comparison for a terminal.
     pub fn to_text(&self) -> String {
         self.comparison.to_text()
     }
 
-    /// The object that `--json` prints.
-    pub fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let mut object = self.comparison.to_json();
         object["warnings"] = serde_json::json!(self.warnings);
         object
@@ -208,7 +215,7 @@ impl Compared {
             .releases
             .iter()
             .map(|r| PathBuf::from(&r.file));
-        let sources = job.sources()?.into_iter().map(|(_, source)| source);
+        let sources = job.sources()?.into_iter().map(|source| source.path);
         if let Some(source) = sources
             .chain(compared)
             .find(|source| same_file(path, source))

@@ -3,8 +3,9 @@
 
 use super::search::{Counted, Form, Found, Setting};
 use super::unmet::{explain, no_classes};
+use crate::outcome::Outcome;
 use crate::prepare::Prepared;
-use crate::solution::{Decided, SearchFigures, Solution, Unmet, released_labels};
+use crate::solution::{Decided, MethodResult, SearchFigures, Unmet, released_labels};
 use crate::source::Job;
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_privacy::AnyModel;
@@ -16,7 +17,7 @@ use equipoise_search::{Examined, Judged, examine, examine_partition, judge_label
 /// # Errors
 /// Marked rows that do not meet the models together, labels that cannot be released, and counts
 /// that differ from those of the search.
-pub(super) fn finish(setting: &Setting<'_>, found: Found) -> Result<Solution> {
+pub(super) fn finish(setting: &Setting<'_>, found: Found) -> Result<Outcome<MethodResult>> {
     let (job, prepared) = (setting.job, setting.prepared);
     let (examined, partition) = match found.form {
         Form::Levels(levels, counted) => {
@@ -38,7 +39,7 @@ pub(super) fn finish(setting: &Setting<'_>, found: Found) -> Result<Solution> {
     if !is_within_limit(prepared, &examined) {
         let by_class = partition.is_some();
         return beyond_limit(setting, &examined, by_class, found.figures)
-            .map(|unmet| Solution::Unmet(Box::new(unmet)));
+            .map(|unmet| Outcome::Unmet(Box::new(unmet)));
     }
     let mut decided = match partition {
         None => Decided::levels(job, prepared, examined)?,
@@ -48,7 +49,10 @@ pub(super) fn finish(setting: &Setting<'_>, found: Found) -> Result<Solution> {
     decided.account = found.account;
     decided.public_warnings.extend(found.public_warnings);
     decided.warnings.extend(found.warnings);
-    Ok(Solution::Decided(Box::new(decided), found.figures))
+    Ok(Outcome::Met(Box::new(MethodResult {
+        decided,
+        search: found.figures,
+    })))
 }
 
 /// The rows, counted anew, must be what the search counted.

@@ -24,8 +24,9 @@ pub(crate) use record::{
 };
 pub(crate) use search::check_links;
 
+use crate::outcome::Outcome;
 use crate::prepare::Prepared;
-use crate::solution::{DecidedBy, Solution};
+use crate::solution::{DecidedBy, MethodResult};
 use crate::source::Job;
 use crate::watch::Watch;
 use apply::Apply;
@@ -60,7 +61,11 @@ fn implementation(job: &Job, prepared: &Prepared) -> Result<Box<dyn SearchMethod
 /// # Errors
 /// A recipe that does not fit the method, a limit that ends the search with nothing found, a stop
 /// by the user, marked rows that do not meet the models.
-pub(crate) fn solve(job: &Job, prepared: &Prepared, watch: &dyn Watch) -> Result<Solution> {
+pub(crate) fn solve(
+    job: &Job,
+    prepared: &Prepared,
+    watch: &dyn Watch,
+) -> Result<Outcome<MethodResult>> {
     let clock = Clock::start(DecidedBy::Search(job.recipe.search.method));
     let limits = Limits {
         max_nodes: job.recipe.search.max_nodes,
@@ -90,7 +95,7 @@ pub(crate) fn apply_levels(
     prepared: &Prepared,
     levels: Levels,
     watch: &dyn Watch,
-) -> Result<Solution> {
+) -> Result<Outcome<MethodResult>> {
     let clock = Clock::start(DecidedBy::Apply);
     run(
         &Apply { levels },
@@ -110,7 +115,7 @@ fn run(
     limits: Limits,
     clock: Clock,
     watch: &dyn Watch,
-) -> Result<Solution> {
+) -> Result<Outcome<MethodResult>> {
     let encoded = method.encoded(prepared);
     let setting = Setting {
         job,
@@ -122,6 +127,6 @@ fn run(
     };
     match method.search(&setting)? {
         Search::Found(found) => finish::finish(&setting, *found),
-        Search::Unmet(unmet) => Ok(Solution::Unmet(unmet)),
+        Search::Unmet(unmet) => Ok(Outcome::Unmet(unmet)),
     }
 }

@@ -1,7 +1,9 @@
 //! Explains that nothing can be released, and finds the nearest node.
 
 use crate::prepare::Prepared;
-use crate::solution::{DecidedBy, NearestNode, SearchFigures, Unmet};
+use crate::solution::{
+    BlockingColumn, DecidedBy, ModelSuppression, NearestNode, SearchFigures, Unmet,
+};
 use crate::source::Job;
 use equipoise_data::Result;
 use equipoise_search::{Found, Limits, Task, examine};
@@ -99,9 +101,10 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
         .iter()
         .cloned()
         .zip(examined.judged.blocked_units.iter().copied())
+        .map(|(model, suppressed)| ModelSuppression { model, suppressed })
         .collect();
     // Without an attribute means with it at its top, whatever the recipe's max-level.
-    let mut attribute: Option<(String, u64)> = None;
+    let mut blocking: Option<BlockingColumn> = None;
     for (a, name) in prepared.quasi_names().enumerate() {
         let mut levels = found.levels.clone();
         // Those that it is linked with go with it.
@@ -119,9 +122,14 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
             .facts
             .suppressed_units;
         if without < found.facts.suppressed_units
-            && attribute.as_ref().is_none_or(|(_, least)| without < *least)
+            && blocking
+                .as_ref()
+                .is_none_or(|least| without < least.suppressed_without)
         {
-            attribute = Some((name.to_owned(), without));
+            blocking = Some(BlockingColumn {
+                column: name.to_owned(),
+                suppressed_without: without,
+            });
         }
     }
     Ok(NearestNode {
@@ -129,7 +137,7 @@ fn look(job: &Job, prepared: &Prepared, task: &Task<'_>, found: &Found) -> Resul
         suppressed_rows: found.facts.suppressed_rows,
         suppressed_persons: prepared.persons().map(|_| found.facts.suppressed_units),
         by_model,
-        attribute,
+        blocking,
     })
 }
 
@@ -145,10 +153,11 @@ fn hint(prepared: &Prepared, nearest: &NearestNode, something_is_kept: bool) -> 
             prepared.unit_name(needed)
         ));
     }
-    if let Some((name, without)) = &nearest.attribute {
+    if let Some(blocking) = &nearest.blocking {
+        let (name, without) = (&blocking.column, blocking.suppressed_without);
         hints.push(format!(
             "let `{name}` be generalized further ({without} {} then)",
-            prepared.unit_name(*without)
+            prepared.unit_name(without)
         ));
     }
     if hints.is_empty() {

@@ -244,7 +244,7 @@ impl Binder<'_> {
                 return Ok(Some((extend(&tree, joined)?, Some(tree))));
             }
             Some(HierarchySource::File(path)) => {
-                let lines = read_lines(&self.job.resolve(path), None)?;
+                let lines = self.job.hierarchy_lines(&of.name, path)?;
                 let tree = check_filled(&lines)
                     .and_then(|()| Tree::new(lines))
                     .map_err(|e| e.at_column("hierarchy of `{}`: ", &of.name))?;

@@ -3,6 +3,7 @@
 use super::hierarchies::{Binder, QuasiColumn};
 use super::models::{Facts, models};
 use super::sensitive::Counting;
+use crate::column_level::ColumnLevel;
 use crate::source::{DictionaryFiles, Expect, Job, SideTables, load};
 use crate::watch::Watch;
 use equipoise_data::{Column, Encoded, Error, Lattice, Quasi, Result, Sensitive, Table};
@@ -264,10 +265,13 @@ impl Prepared {
     }
 
     /// Levels with the names of their quasi-identifiers.
-    pub(crate) fn named_levels(&self, levels: &[u8]) -> Vec<(String, u8)> {
+    pub(crate) fn named_levels(&self, levels: &[u8]) -> Vec<ColumnLevel> {
         self.quasi_names()
-            .map(str::to_owned)
-            .zip(levels.iter().copied())
+            .zip(levels)
+            .map(|(column, &level)| ColumnLevel {
+                column: column.to_owned(),
+                level,
+            })
             .collect()
     }
 

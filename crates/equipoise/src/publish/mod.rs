@@ -9,7 +9,7 @@ pub(crate) use places::Places;
 
 use crate::judge::QuestionFacts;
 use crate::options::RunOptions;
-use crate::outcome::Release;
+use crate::outcome::{LossValue, Release};
 use crate::prepare::Prepared;
 use crate::report::Subject;
 use crate::solution::{Decided, SearchFigures, judged_models};
@@ -445,7 +445,10 @@ fn outcome(
             .map(|levels| prepared.named_levels(levels)),
         account: decided.account.clone(),
         usefulness: None,
-        loss: (job.recipe.search.loss, judged.found.loss),
+        loss: LossValue {
+            metric: job.recipe.search.loss,
+            value: judged.found.loss,
+        },
         privacy: judged_models(job, &judged.verdicts),
         search,
         warnings: prepared

@@ -50,10 +50,11 @@ impl Places {
                 .chain(reports.iter().map(|r| &r.1))
         };
         let sources = job.sources()?;
-        for (what, source) in &sources {
-            if let Some(place) = all().find(|place| same_file(place, source)) {
+        for source in &sources {
+            if let Some(place) = all().find(|place| same_file(place, &source.path)) {
                 return Err(Error::usage(format!(
-                    "is {what}; a release never replaces what it is made from"
+                    "is {}; a release never replaces what it is made from",
+                    source.kind
                 ))
                 .at_file("`{}` ", place)
                 .hint("choose another output path"));
@@ -96,7 +97,7 @@ impl Places {
                     .into_iter()
                     .filter(|path| path.is_file() && !reports.iter().any(|r| r.1 == *path)),
             );
-            stale.retain(|path| !sources.iter().any(|(_, source)| same_file(path, source)));
+            stale.retain(|path| !sources.iter().any(|source| same_file(path, &source.path)));
         }
         let places = Places {
             certificate,

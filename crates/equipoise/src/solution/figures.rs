@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 /// A limit that ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchLimit {
     /// `time-limit` of the recipe.
     Time,

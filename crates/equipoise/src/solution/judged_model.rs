@@ -3,6 +3,7 @@
 use crate::source::Job;
 use equipoise_privacy::{Score, Verdict};
 use equipoise_recipe::{Method, Model, ReadingChoice};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 /// A model of the recipe, what was measured of it, and the verdict.
@@ -47,6 +48,13 @@ pub(crate) fn judged_models(job: &Job, verdicts: &[Verdict]) -> Vec<JudgedModel>
         .collect()
 }
 
+/// As in the `privacy` list of the JSON.
+impl Serialize for JudgedModel {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
 impl JudgedModel {
     /// A model of a table without suppressed cells.
     pub(crate) fn new(model: &Model, measured: Option<Score>, met: bool) -> Self {
@@ -73,8 +81,7 @@ impl JudgedModel {
         self.model.settings().into_iter().chain(of_cells).collect()
     }
 
-    /// As in the `privacy` list of the JSON.
-    pub fn to_json(&self) -> Value {
+    fn json(&self) -> Value {
         let mut object = Map::new();
         object.insert("model".into(), json!(self.model.name().as_str()));
         let distance = self.model.distance().map(|distance| distance.name());

@@ -18,12 +18,10 @@ pub(crate) use judged_model::judged_models;
 pub use judged_model::{JudgedModel, SuppressedCellReading};
 pub(crate) use public_labels::is_made_of_ends;
 pub(crate) use released_labels::released_labels;
-pub use unmet::{NearestNode, Unmet};
+pub use unmet::{BlockingColumn, ModelSuppression, NearestNode, Unmet};
 
-/// The result of a method.
-pub(crate) enum Solution {
-    /// A decision that meets every model.
-    Decided(Box<Decided>, SearchFigures),
-    /// No decision meets the models within the limit.
-    Unmet(Box<Unmet>),
+/// A decision that meets every model, with the cost of finding it.
+pub(crate) struct MethodResult {
+    pub(crate) decided: Decided,
+    pub(crate) search: SearchFigures,
 }

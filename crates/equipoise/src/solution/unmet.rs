@@ -1,6 +1,7 @@
 //! The result of a job without a release.
 
 use super::figures::SearchFigures;
+use crate::column_level::ColumnLevel;
 use equipoise_recipe::Model;
 
 /// The reason why there is no release, and the node that comes nearest.
@@ -24,13 +25,31 @@ pub struct Unmet {
 #[derive(Clone, Debug)]
 pub struct NearestNode {
     /// Its levels.
-    pub levels: Vec<(String, u8)>,
+    pub levels: Vec<ColumnLevel>,
     /// Rows that it suppresses.
     pub suppressed_rows: u64,
     /// Persons that it suppresses, where persons are the unit.
     pub suppressed_persons: Option<u64>,
     /// For each model, the units that it alone would suppress there.
-    pub by_model: Vec<(Model, u64)>,
-    /// The attribute without which the fewest would be suppressed, and how many then, in units.
-    pub attribute: Option<(String, u64)>,
+    pub by_model: Vec<ModelSuppression>,
+    /// The column that causes most of the suppression.
+    pub blocking: Option<BlockingColumn>,
+}
+
+/// The suppression that a model alone would cause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelSuppression {
+    /// The model.
+    pub model: Model,
+    /// Units of protection that it suppresses.
+    pub suppressed: u64,
+}
+
+/// The column without which the fewest units would be suppressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockingColumn {
+    /// Its name.
+    pub column: String,
+    /// Units of protection that are suppressed if the column is generalized to the top.
+    pub suppressed_without: u64,
 }

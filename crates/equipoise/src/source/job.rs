@@ -2,9 +2,10 @@
 
 use super::file_names::beside;
 use equipoise_data::{Error, Result, Tree};
-use equipoise_engine::{read_text, table_files};
-use equipoise_recipe::{Limit, Recipe};
+use equipoise_engine::{read_lines, read_text, table_files};
+use equipoise_recipe::{ColumnRecipe, HierarchySource, Limit, Recipe};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// A recipe and where its paths start.
@@ -14,40 +15,132 @@ pub struct Job {
     pub recipe: Recipe,
     /// Its text, for the record.
     pub text: String,
-    path: PathBuf,
+    path: Option<PathBuf>,
     folder: PathBuf,
     input: Option<PathBuf>,
     output: Option<PathBuf>,
+    /// Hierarchies that the caller gives instead of files, by column.
+    hierarchies: BTreeMap<String, Vec<Vec<String>>>,
+    /// Hierarchies of an earlier release, by column.
     trees: BTreeMap<String, Tree>,
 }
 
 impl Job {
+    /// Reads a recipe from its text. Paths in it are relative to the working directory.
+    ///
+    /// ```
+    /// let job = equipoise::Job::new(
+    ///     r#"
+    ///     version = 1
+    ///     [columns.age]
+    ///     role = "quasi-identifier"
+    ///     hierarchy = { intervals = [10, 20] }
+    ///     [[privacy]]
+    ///     model = "k-anonymity"
+    ///     k = 2
+    ///     "#,
+    /// )?;
+    /// assert_eq!(job.recipe.privacy[0].to_string(), "2-anonymity");
+    /// # Ok::<(), equipoise::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A recipe that cannot be read: one error names every problem.
+    pub fn new(recipe: impl Into<String>) -> Result<Self> {
+        Job::with_folder(recipe.into(), "the recipe", PathBuf::new())
+    }
+
     /// Reads a recipe file. Paths in it are relative to its folder.
+    ///
+    /// # Errors
+    /// A file or a recipe that cannot be read.
     pub fn open(path: &Path) -> Result<Self> {
         Job::from_text(read_text(path)?, path)
     }
 
     /// Reads a recipe from its text, as if it were at `path`.
+    ///
+    /// # Errors
+    /// A recipe that cannot be read: one error names every problem.
     pub fn from_text(text: String, path: &Path) -> Result<Self> {
         let name = path.file_name().map_or_else(
             || path.display().to_string(),
             |n| n.to_string_lossy().into_owned(),
         );
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let job = Job::with_folder(text, &name, folder)?;
         Ok(Job {
-            recipe: Recipe::parse(&text, &name)?,
+            path: Some(path.to_path_buf()),
+            ..job
+        })
+    }
+
+    fn with_folder(text: String, name: &str, folder: PathBuf) -> Result<Self> {
+        Ok(Job {
+            recipe: Recipe::parse(&text, name)?,
             text,
-            path: path.to_path_buf(),
+            path: None,
             folder,
             input: None,
             output: None,
+            hierarchies: BTreeMap::new(),
             trees: BTreeMap::new(),
         })
     }
 
-    /// The recipe file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// The recipe file; none where the recipe was given as text.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Takes the hierarchy of a column from the caller instead of from the file or the rule that
+    /// the recipe names.
+    ///
+    /// The lines are those of a hierarchy file: each begins with a value and goes on with its
+    /// labels, from the finest level to the coarsest.
+    ///
+    /// ```
+    /// # let job = equipoise::Job::new(
+    /// #     "version = 1\n[columns.city]\nrole = \"quasi-identifier\"\nhierarchy = \"cities\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n",
+    /// # )?;
+    /// let lines = [["Bonn", "Germany", "*"], ["Lyon", "France", "*"]];
+    /// let job = job.with_hierarchy("city", lines.map(|line| line.map(str::to_owned).to_vec()))?;
+    /// # let _ = job;
+    /// # Ok::<(), equipoise::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A column that the recipe does not name, and lines that make no hierarchy.
+    pub fn with_hierarchy(
+        mut self,
+        column: &str,
+        lines: impl IntoIterator<Item = Vec<String>>,
+    ) -> Result<Self> {
+        let lines: Vec<Vec<String>> = lines.into_iter().collect();
+        let of = self.recipe.columns.iter_mut().find(|c| c.name == column);
+        let Some(of) = of else {
+            return Err(Error::usage("is not in the recipe")
+                .at_column("column `{}` ", column)
+                .hint("give hierarchies to columns that the recipe names"));
+        };
+        Tree::new(lines.clone()).map_err(|e| e.at_column("hierarchy of `{}`: ", column))?;
+        // All that follows treats it like a hierarchy that was read from a file.
+        of.hierarchy = Some(HierarchySource::File(column.to_owned()));
+        self.hierarchies.insert(column.to_owned(), lines);
+        Ok(self)
+    }
+
+    /// The lines of the hierarchy of a column, which the recipe expects in a file.
+    pub(crate) fn hierarchy_lines(&self, column: &str, path: &str) -> Result<Vec<Vec<String>>> {
+        match self.hierarchies.get(column) {
+            Some(lines) => Ok(lines.clone()),
+            None => read_lines(&self.resolve(path), None),
+        }
+    }
+
+    /// Whether the caller gave the hierarchy of a column.
+    pub(crate) fn has_given_hierarchy(&self, column: &str) -> bool {
+        self.hierarchies.contains_key(column)
     }
 
     /// Reads another table than the one the recipe names; relative to the working directory.
@@ -139,45 +232,99 @@ impl Job {
             .collect()
     }
 
-    /// Every file that a release is made from, with what it is.
-    pub fn sources(&self) -> Result<Vec<(&'static str, PathBuf)>> {
-        let files = self
+    /// Every file that a release is made from.
+    ///
+    /// # Errors
+    /// A recipe that names no input.
+    pub fn sources(&self) -> Result<Vec<SourceFile>> {
+        let input = self.input_paths()?.into_iter().flat_map(files_of);
+        let input = input.map(|path| SourceFile::new(SourceKind::Input, path));
+        Ok(input.chain(self.sources_beside_input()).collect())
+    }
+
+    /// Every file that a release is made from, but for the input.
+    pub(crate) fn sources_beside_input(&self) -> impl Iterator<Item = SourceFile> {
+        let recipe = self.path.iter().cloned();
+        let is_read = |c: &&ColumnRecipe| !self.has_given_hierarchy(&c.name);
+        let hierarchies = self
             .recipe
             .columns
             .iter()
+            .filter(is_read)
             .filter_map(|c| c.hierarchy.as_ref()?.path())
-            .map(|path| ("a hierarchy", self.resolve(path)));
+            .map(|path| self.resolve(path));
         let populations = self
             .recipe
             .privacy
             .iter()
             .filter_map(|m| m.population())
             .flat_map(|path| files_of(self.resolve(path)));
-        let populations = populations.map(|path| ("a population", path));
         let record = &self.recipe.record;
-        let known = record
+        let dictionaries = record
             .dictionaries
             .iter()
             .chain(&record.true_dictionary)
             .flat_map(|path| files_of(self.resolve(path)));
-        let known = known.map(|path| ("a dictionary", path)).chain(
-            record
-                .weights
-                .iter()
-                .map(|path| ("the weights", self.resolve(path))),
-        );
-        let input = self
-            .input_paths()?
-            .into_iter()
-            .flat_map(files_of)
-            .map(|path| ("the input", path));
-        let own = input.chain([("the recipe", self.path.clone())]);
-        Ok(own.chain(files).chain(populations).chain(known).collect())
+        let weights = record.weights.iter().map(|path| self.resolve(path));
+        let of = |kind: SourceKind| move |path: PathBuf| SourceFile::new(kind, path);
+        recipe
+            .map(of(SourceKind::Recipe))
+            .chain(hierarchies.map(of(SourceKind::Hierarchy)))
+            .chain(populations.map(of(SourceKind::Population)))
+            .chain(dictionaries.map(of(SourceKind::Dictionary)))
+            .chain(weights.map(of(SourceKind::Weights)))
     }
 
     /// A path in the recipe, from the working directory.
     pub fn resolve(&self, path: &str) -> PathBuf {
         self.folder.join(path)
+    }
+}
+
+/// A file that a release is made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its part in the job.
+    pub kind: SourceKind,
+    /// Its path, from the working directory.
+    pub path: PathBuf,
+}
+
+impl SourceFile {
+    fn new(kind: SourceKind, path: PathBuf) -> Self {
+        SourceFile { kind, path }
+    }
+}
+
+/// The part that a file has in a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SourceKind {
+    /// The table, or a part of it.
+    Input,
+    /// The recipe.
+    Recipe,
+    /// A hierarchy of a column.
+    Hierarchy,
+    /// A population that the table is drawn from.
+    Population,
+    /// People whom adversaries are assumed to know.
+    Dictionary,
+    /// The weights of rows.
+    Weights,
+}
+
+/// With its article, as in "is a hierarchy".
+impl fmt::Display for SourceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SourceKind::Input => "the input",
+            SourceKind::Recipe => "the recipe",
+            SourceKind::Hierarchy => "a hierarchy",
+            SourceKind::Population => "a population",
+            SourceKind::Dictionary => "a dictionary",
+            SourceKind::Weights => "the weights",
+        })
     }
 }
 

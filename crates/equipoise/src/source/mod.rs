@@ -12,7 +12,7 @@ mod stub;
 pub(crate) use derived::unify_missing;
 pub(crate) use dictionary_files::DictionaryFiles;
 pub(crate) use file_names::beside;
-pub use job::Job;
+pub use job::{Job, SourceFile, SourceKind};
 pub(crate) use load::{Expect, load, read_options};
 pub(crate) use population::Population;
 pub(crate) use side_tables::SideTables;

@@ -31,6 +31,9 @@ pub(crate) fn write_stubs(job: &Job, input: &InputTable, force: bool) -> Result<
         let Some(HierarchySource::File(path)) = &of.hierarchy else {
             continue;
         };
+        if job.has_given_hierarchy(&column.name) {
+            continue;
+        }
         let path = job.resolve(path);
         if let Some((place, lines)) = lacking(&path, column, &job.recipe.input.missing)? {
             written.push(format!("`{}` for `{}`", place.display(), column.name));

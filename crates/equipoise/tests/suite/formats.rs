@@ -110,7 +110,7 @@ fn every_format_gives_the_same_release() {
                 force: true,
                 ..RunOptions::default()
             };
-            let Outcome::Released(release) = anonymize(&job, &options, &Unwatched)
+            let Outcome::Met(release) = anonymize(&job, &options, &Unwatched)
                 .unwrap_or_else(|e| panic!("{input} {ending}: {e}"))
             else {
                 panic!("{input} {ending}: nothing was released")

@@ -69,7 +69,7 @@ fn the_same_bytes_as_the_exported_command_line() {
             &Unwatched,
         )
         .unwrap();
-        assert!(matches!(outcome, Outcome::Released(_)));
+        assert!(matches!(outcome, Outcome::Met(_)));
         assert_eq!(files(&served.path("release")), released);
         for file in done["files"].as_array().unwrap() {
             let name = file["name"].as_str().unwrap();

@@ -9,8 +9,8 @@ use crate::build::{AtlasOptions, build_at, check_output, output_path};
 use crate::head::fingerprint;
 use crate::session::SessionFile;
 use crate::table::{Charted, with_table};
-use equipoise::Prepared;
 use equipoise::Watch;
+use equipoise::parts::Prepared;
 use equipoise::{InitRequest, Initiated, Job, init};
 use equipoise_data::{Error, ErrorKind, Result};
 use equipoise_engine::{file_length, same_file};
@@ -43,7 +43,7 @@ pub fn explore<R>(
         return with_atlas_file(source, options, watch, run);
     }
     let job = Job::open(source)?;
-    let path = output_path(&job, &options.atlas);
+    let path = output_path(&job, &options.atlas)?;
     check_output(&job, &path)?;
     let sources = fingerprint(&job)?;
     let earlier = open_atlas(&path).ok();
@@ -97,8 +97,8 @@ pub fn recipe_for(source: &Path, watch: &dyn Watch) -> Result<(PathBuf, Option<I
         .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
     if is_recipe {
         // What is wrong with it is told before anything is served.
-        for (_, path) in Job::open(source)?.sources()? {
-            file_length(&path)?;
+        for file in Job::open(source)?.sources()? {
+            file_length(&file.path)?;
         }
     }
     if is_recipe || is_atlas_file(source)? {

@@ -51,7 +51,7 @@ impl Desk<'_> {
             ..RunOptions::default()
         };
         let outcome = anonymize(&Job::open(recipe)?, &options, watch)?;
-        let Outcome::Released(release) = &outcome else {
+        let Outcome::Met(release) = &outcome else {
             return Err(Error::data(
                 "the recipe of this decision has no release: a file that it names has changed since the atlas was built",
             )
@@ -61,7 +61,7 @@ impl Desk<'_> {
             recipe_path: exported.recipe_path,
             command: exported.command,
             files: files(release)?,
-            outcome: outcome.to_json(),
+            outcome: serde_json::to_value(&outcome).unwrap_or_default(),
         };
         *self.published.lock().expect("no thread panicked") = Some(Arc::new(published.clone()));
         Ok(published)

@@ -4,7 +4,7 @@ use super::recent::{Prospects, Scenes, Seen};
 use super::wire;
 use crate::session::SessionFile;
 use equipoise::Job;
-use equipoise::Prepared;
+use equipoise::parts::Prepared;
 use equipoise_data::{Error, Result};
 use equipoise_explore::{AxisHead, Chart, Explorer, Shown};
 use std::sync::{Arc, Mutex, MutexGuard};

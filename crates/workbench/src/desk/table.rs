@@ -5,7 +5,7 @@ use super::recent::Seen;
 use super::state::Desk;
 use super::wire;
 use crate::session::pin_of;
-use equipoise::{Prepared, QuasiColumn};
+use equipoise::parts::{Prepared, QuasiColumn};
 use equipoise_data::{Column, Error, Result};
 use equipoise_explore::Thresholds;
 use equipoise_privacy::Panel;

@@ -400,7 +400,7 @@ fn atlas_of(source: &Path, options: &AskOptions) -> Result<PathBuf> {
         return Ok(source.to_owned());
     }
     let job = Job::open(source)?;
-    let beside = output_path(&job, &options.atlas);
+    let beside = output_path(&job, &options.atlas)?;
     let build = format!(
         "equipoise atlas build {}",
         crate::command_line::quoted(source)

@@ -194,12 +194,11 @@ fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<Exit> {
     let walk = prefer_partitions(&job, &aspire, args.show_values, watch)?;
     let exported = match (&args.export, picked(args, &walk)?) {
         (Some(path), Some(picked)) => {
-            let (to, evaluations) = picked.looked_for;
             let aspiring = AspiringRecipe {
                 over_partitions: true,
-                to,
+                to: picked.found_by.aspiration,
                 normalize: aspire.normalize,
-                evaluations: Some(evaluations),
+                evaluations: Some(picked.found_by.evaluations),
             };
             write_recipe(&job, path, &aspiring.text(&job, &walk.aspired)?, args.force)?;
             Some(path)
@@ -207,7 +206,7 @@ fn over_partitions(args: &Prefer, watch: &dyn Watch) -> Result<Exit> {
         _ => None,
     };
     if args.shared.json {
-        let mut object = walk.to_json();
+        let mut object = say::as_json(&walk);
         object["recipe"] = exported.map(|path| path.display().to_string()).into();
         say::object(&object)?;
     } else if !args.shared.quiet {

@@ -148,8 +148,8 @@ pub(super) fn partitions(walk: &PartitionWalk) -> String {
             grouped(found.least),
             grouped(found.units)
         );
-        for (column, labels) in &found.labels {
-            text += &format!("          {column}: {}\n", labels.join("  /  "));
+        for of in &found.labels {
+            text += &format!("          {}: {}\n", of.column, of.labels.join("  /  "));
         }
     }
     text

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 /// A method's own account of its decision.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Account {
     /// Levels or classes say everything.
     Plain,
@@ -35,8 +36,8 @@ impl Account {
             Account::Cells { cautious, wildcard } => {
                 ("k", json!({ "cautious": cautious, "wildcard": wildcard }))
             }
-            Account::Records(records) => ("disclosure", records.to_json()),
-            Account::Preference(preference) => ("preference", preference.to_json()),
+            Account::Records(records) => ("disclosure", records.json()),
+            Account::Preference(preference) => ("preference", preference.json()),
         };
         object.insert(key.into(), value);
     }

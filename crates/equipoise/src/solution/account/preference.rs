@@ -74,7 +74,7 @@ impl PreferenceAccount {
     }
 
     /// The object in the JSON of the release.
-    pub(crate) fn to_json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let f = &self.figures;
         let pair = |value: &dyn Fn(&report::AspiredMeasure, f64) -> f64| {
             self.reached()

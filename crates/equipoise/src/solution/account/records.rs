@@ -40,7 +40,7 @@ impl RecordAccount {
     }
 
     /// The object in the JSON of the release.
-    pub(crate) fn to_json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let f = &self.figures;
         json!({
             "optimizer": self.declared.optimizer, "proved": f.proved,
