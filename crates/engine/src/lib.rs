@@ -46,7 +46,7 @@ pub use journal::{Block, Journal};
 pub use lock::{OutputLock, publish_all};
 pub use options::{FileFormat, Keep, ReadOptions};
 pub use parquet::{ColumnType, ParquetColumn, ParquetWriter};
-pub use read::{read_lines, read_table, read_tables, table_files};
+pub use read::{read_lines, read_table, read_tables, table_files, take_table};
 pub use replace::{Recovered, is_interrupted};
 pub use reserve::allocation_may_fail;
 pub use source::{content_sha256, open, read_error, read_object, read_text, stored_sha256};

@@ -4,14 +4,15 @@
 //! lines of that hierarchy: a rule looks at the values of its table, and could make another
 //! hierarchy for the next one.
 
-use crate::anonymize::{check_fit, release};
+use crate::anonymize::release;
+use crate::decide::{Solution, check_fit};
 use crate::methods::apply_levels;
 use crate::options::RunOptions;
 use crate::outcome::Outcome;
 use crate::prepare::{Prepared, TakenOut, tree_of};
 use crate::publish::Places;
 use crate::solution::is_made_of_ends;
-use crate::source::{Expect, Job, SideTables, load};
+use crate::source::{Expect, Job, SideTables, Source, load};
 use crate::watch::Watch;
 use equipoise_certify::{DecisionFacts, Record};
 use equipoise_data::{Column, Error, Levels, Result, Table, Tree};
@@ -50,7 +51,7 @@ pub fn apply(
     options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome> {
-    let places = Places::new(job, options.force)?;
+    let places = Places::new(job, true, options.force)?;
     let record = Record::parse(&read_object(record)?).map_err(|e| e.in_file(record))?;
     let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
     check_decision(job, &input, &record.decision)?;
@@ -80,8 +81,10 @@ pub fn apply(
         .extend(suspicions.into_iter().chain(warnings));
     check_fit(&job, &prepared)?;
     let levels = levels(&prepared, &record.decision)?;
-    let solution = apply_levels(&job, &prepared, levels, watch)?;
-    release(&job, &prepared, solution, &places, options, watch)
+    let result = apply_levels(&job, &prepared, levels, watch)?;
+    let outcome =
+        result.try_map(|result| Ok(Solution::new(job, Source::Files, prepared, result)))?;
+    release(outcome, &places, options, watch)
 }
 
 /// The earlier release must have decided about the same columns.

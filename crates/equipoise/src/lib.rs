@@ -20,6 +20,7 @@ mod check;
 mod column_level;
 mod compare;
 mod cpu;
+mod decide;
 mod frontier;
 mod init;
 mod inspect;
@@ -38,6 +39,7 @@ mod risks;
 mod sample;
 mod solution;
 mod source;
+mod typed_table;
 mod usefulness;
 mod verify;
 mod watch;
@@ -49,6 +51,7 @@ pub use check::{CheckRequest, Checked, check};
 pub use column_level::ColumnLevel;
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
+pub use decide::{Solution, decide};
 pub use equipoise_certify::{Finding, Rederived, Verification};
 pub use equipoise_data::{
     Decimal, Error, ErrorKind, ErrorPlace, FilesLeft, LimitKind, ModelName, Result, ThresholdKey,
@@ -75,7 +78,8 @@ pub use solution::{
     Account, BlockingColumn, DecidedBy, JudgedModel, ModelSuppression, NearestNode,
     PreferenceAccount, RecordAccount, SearchFigures, SearchLimit, SuppressedCellReading, Unmet,
 };
-pub use source::{Job, SourceFile, SourceKind};
+pub use source::{Job, Source, SourceFile, SourceKind};
+pub use typed_table::{TypedCells, TypedColumn, TypedTable};
 pub use verify::{Verified, verify};
 pub use watch::{SeenNode, Stage, Unwatched, Watch};
 

@@ -73,6 +73,17 @@ impl<T> Outcome<T> {
             Outcome::Unmet(_) => None,
         }
     }
+
+    /// The outcome with the release, or the solution, replaced by what `make` makes of it.
+    pub(crate) fn try_map<U>(
+        self,
+        make: impl FnOnce(T) -> equipoise_data::Result<U>,
+    ) -> equipoise_data::Result<Outcome<U>> {
+        Ok(match self {
+            Outcome::Met(met) => Outcome::Met(Box::new(make(*met)?)),
+            Outcome::Unmet(unmet) => Outcome::Unmet(unmet),
+        })
+    }
 }
 
 /// As the object that `--json` prints.

@@ -14,6 +14,7 @@ mod fault;
 mod files;
 mod header;
 mod lines;
+mod memory;
 mod merge;
 mod names;
 mod parquet;
@@ -24,4 +25,5 @@ mod tests;
 
 pub use files::table_files;
 pub use lines::read_lines;
+pub use memory::take_table;
 pub use table::{read_table, read_tables};

@@ -10,10 +10,10 @@ use std::path::PathBuf;
 /// The files of a release: the table as the recipe names it, the others beside it.
 pub(crate) struct Places {
     pub(crate) output: PathBuf,
-    pub(super) certificate: PathBuf,
-    pub(super) record: PathBuf,
-    pub(super) run: PathBuf,
-    pub(super) reports: Vec<(ReportFormat, PathBuf)>,
+    pub(crate) certificate: PathBuf,
+    pub(crate) record: PathBuf,
+    pub(crate) run: PathBuf,
+    pub(crate) reports: Vec<(ReportFormat, PathBuf)>,
     /// Reports of the release that is replaced, in formats that the recipe no longer asks for.
     pub(super) stale: Vec<PathBuf>,
     /// A remark for the user about what an interrupted run had left, if it had.
@@ -23,12 +23,13 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Checks the places, locks them, and repairs what an interrupted run left there.
+    /// Checks the places, locks them, and repairs what an interrupted run left there. A job that
+    /// takes its table from memory reads no input files that a release could replace.
     ///
     /// # Errors
     /// A file that the release is made from, whatever `force` says; a file that exists, unless
     /// `force`; another process that writes these files.
-    pub(crate) fn new(job: &Job, force: bool) -> Result<Self> {
+    pub(crate) fn new(job: &Job, reads_files: bool, force: bool) -> Result<Self> {
         let output = job.output_path()?;
         check_ending(job, &output)?;
         let beside = |ending: &str| beside(&output, ending);
@@ -49,7 +50,11 @@ impl Places {
                 .into_iter()
                 .chain(reports.iter().map(|r| &r.1))
         };
-        let sources = job.sources()?;
+        let (inputs, sources) = if reads_files {
+            (job.input_paths()?, job.sources()?)
+        } else {
+            (Vec::new(), job.sources_beside_input().collect())
+        };
         for source in &sources {
             if let Some(place) = all().find(|place| same_file(place, &source.path)) {
                 return Err(Error::usage(format!(
@@ -60,7 +65,7 @@ impl Places {
                 .hint("choose another output path"));
             }
         }
-        for folder in job.input_paths()?.iter().filter(|path| path.is_dir()) {
+        for folder in inputs.iter().filter(|path| path.is_dir()) {
             if output
                 .parent()
                 .is_some_and(|parent| same_file(parent, folder))
@@ -110,5 +115,17 @@ impl Places {
             output: output.clone(),
         };
         Ok(places)
+    }
+
+    /// Remarks for the user: what was repaired, and what is removed.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        let removed = |path: &PathBuf| {
+            format!(
+                "`{}` was removed: it described the release that was replaced",
+                path.display()
+            )
+        };
+        let repaired = self.repaired.iter().cloned();
+        repaired.chain(self.stale.iter().map(removed)).collect()
     }
 }

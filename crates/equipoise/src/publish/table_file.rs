@@ -1,15 +1,15 @@
 //! Writes the rows of a release to a file, in the format that it is to have.
 
+use super::publication::Publication;
 use crate::prepare::Prepared;
-use crate::solution::Decided;
 use crate::source::Job;
-use crate::watch::{Stage, Watch};
+use crate::watch::Stage;
 use equipoise_certify::FileFormat;
 use equipoise_data::{Error, Result};
 use equipoise_engine::{
     Compression, CsvWriter, ParquetColumn, ParquetWriter, Staged, WriteOptions, render, write_error,
 };
-use equipoise_recipe::{Format, Role, Suppressed};
+use equipoise_recipe::{Format, Role};
 use equipoise_release::Released;
 use std::path::Path;
 
@@ -80,12 +80,9 @@ pub(crate) fn check_ending(job: &Job, output: &Path) -> Result<()> {
 
 /// The rows of a release and where they go.
 pub(crate) struct TableFile<'a> {
-    pub(crate) job: &'a Job,
-    pub(crate) prepared: &'a Prepared,
-    pub(crate) decided: &'a Decided,
-    pub(crate) released: &'a Released,
-    pub(crate) manner: &'a Manner,
-    pub(crate) watch: &'a dyn Watch,
+    pub(super) publication: &'a Publication<'a>,
+    pub(super) released: &'a Released,
+    pub(super) manner: &'a Manner,
 }
 
 impl TableFile<'_> {
@@ -101,7 +98,7 @@ impl TableFile<'_> {
         let (path, writing) = (staged.path().to_owned(), &self.manner.csv);
         let failed = |e: std::io::Error| write_error(&path, e);
         let mut out = CsvWriter::new(staged, writing);
-        if self.job.recipe.input.header {
+        if self.publication.job.recipe.input.header {
             out.row(self.released.names.iter().map(String::as_str))
                 .map_err(failed)?;
         }
@@ -136,7 +133,7 @@ impl TableFile<'_> {
     fn write_parquet(&self, staged: Staged) -> Result<Staged> {
         let path = staged.path().to_owned();
         let failed = |e: std::io::Error| write_error(&path, e);
-        let missing = &self.job.recipe.input.missing;
+        let missing = &self.publication.job.recipe.input.missing;
         let columns = self
             .released
             .names
@@ -145,10 +142,11 @@ impl TableFile<'_> {
             .map(|(name, texts)| ParquetColumn {
                 name,
                 of: self
+                    .publication
                     .prepared
                     .input
                     .type_of(name)
-                    .filter(|_| self.is_unchanged(name)),
+                    .filter(|_| self.publication.is_unchanged(name)),
                 nulls: texts.iter().map(|text| missing.contains(text)).collect(),
                 unused: self.unused(name, texts),
                 texts,
@@ -167,8 +165,10 @@ impl TableFile<'_> {
             .names
             .iter()
             .position(|n| n == name)
-            .filter(|_| self.job.recipe.role(name) == Some(Role::QuasiIdentifier));
-        let label = texts.binary_search(&self.job.recipe.output.label).ok();
+            .filter(|_| self.publication.job.recipe.role(name) == Some(Role::QuasiIdentifier));
+        let label = texts
+            .binary_search(&self.publication.job.recipe.output.label)
+            .ok();
         let (Some(column), Some(label)) = (column, label) else {
             return Vec::new();
         };
@@ -179,29 +179,13 @@ impl TableFile<'_> {
         if is_used { Vec::new() } else { vec![label] }
     }
 
-    /// Whether every cell of a column is what it was in the input: then it keeps its type.
-    fn is_unchanged(&self, name: &str) -> bool {
-        let at = self
-            .prepared
-            .input
-            .table
-            .columns
-            .iter()
-            .position(|c| c.name == name);
-        let is_marked = || {
-            self.job.recipe.role(name) == Some(Role::QuasiIdentifier)
-                && self.job.recipe.output.suppressed == Suppressed::Mark
-        };
-        at.is_none_or(|at| self.decided.is_unchanged(self.prepared, at)) && !is_marked()
-    }
-
     fn for_each_run(&self, mut write: impl FnMut(&[u32], u64) -> Result<()>) -> Result<()> {
         let total = self.released.len() as u64;
         let mut done = 0;
         for (row, count) in self.released.runs() {
             if done / 65_536 != (done + count) / 65_536 {
-                self.watch.progress(Stage::Write, done, total);
-                if self.watch.stopped() {
+                self.publication.watch.progress(Stage::Write, done, total);
+                if self.publication.watch.stopped() {
                     return Err(Error::stopped());
                 }
             }

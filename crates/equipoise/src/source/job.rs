@@ -26,7 +26,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Reads a recipe from its text. Paths in it are relative to the working directory.
+    /// Reads a recipe from its text. Paths in it are relative to the working directory; messages and
+    /// reports call it `recipe.toml`.
     ///
     /// ```
     /// let job = equipoise::Job::new(
@@ -47,7 +48,7 @@ impl Job {
     /// # Errors
     /// A recipe that cannot be read: one error names every problem.
     pub fn new(recipe: impl Into<String>) -> Result<Self> {
-        Job::with_folder(recipe.into(), "the recipe", PathBuf::new())
+        Job::with_folder(recipe.into(), "recipe.toml", PathBuf::new())
     }
 
     /// Reads a recipe file. Paths in it are relative to its folder.

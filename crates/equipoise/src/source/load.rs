@@ -2,9 +2,10 @@
 
 use super::derived::{add_derived, is_source, unify_missing};
 use super::job::Job;
-use crate::watch::{Seen, Watch};
+use crate::typed_table::TypedTable;
+use crate::watch::{Seen, Stage, Watch};
 use equipoise_data::{Column, Error, Result};
-use equipoise_engine::{FileFormat, InputTable, ReadOptions, read_tables};
+use equipoise_engine::{FileFormat, InputTable, Keep, ReadOptions, read_tables, take_table};
 use equipoise_recipe::{ColumnSensitivity, Recipe, Role};
 
 /// The columns that a table must have.
@@ -16,10 +17,31 @@ pub(crate) enum Expect {
     Released,
 }
 
-/// Reads the table. Identifying columns are not kept, except the person column; where persons are
-/// not the unit they are looked at once, to warn of people with several rows, and then forgotten.
+/// The table of a job.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub enum Source<'a> {
+    /// The files that the recipe, or [`Job::with_input`], names.
+    #[default]
+    Files,
+    /// A table in memory. What the recipe says about files is not looked at.
+    Table(&'a TypedTable),
+}
+
+/// Reads the table from its files, and checks it as [`load_from`] does.
 pub(crate) fn load(
     job: &Job,
+    expect: Expect,
+    watch: &dyn Watch,
+) -> Result<(InputTable, Vec<String>)> {
+    load_from(job, Source::Files, expect, watch)
+}
+
+/// Takes the table. Identifying columns are not kept, except the person column; where persons are
+/// not the unit they are looked at once, to warn of people with several rows, and then forgotten.
+pub(crate) fn load_from(
+    job: &Job,
+    source: Source<'_>,
     expect: Expect,
     watch: &dyn Watch,
 ) -> Result<(InputTable, Vec<String>)> {
@@ -41,7 +63,10 @@ pub(crate) fn load(
             })
             .collect())
     };
-    let mut input = read_tables(&job.input_paths()?, &options, &keep, &Seen(watch))?;
+    let mut input = match source {
+        Source::Files => read_tables(&job.input_paths()?, &options, &keep, &Seen(watch))?,
+        Source::Table(table) => take(table, &options, &keep, watch)?,
+    };
     unify_missing(recipe, &mut input.table);
     let mut warnings = add_derived(recipe, &mut input, |_| true)?;
     warnings.extend(suspicious_columns(recipe, &input));
@@ -59,10 +84,22 @@ pub(crate) fn load(
     Ok((input, warnings))
 }
 
+/// Takes a table in memory; its missing cells become texts as nulls of Parquet files do.
+fn take(
+    table: &TypedTable,
+    options: &ReadOptions,
+    keep: &Keep<'_>,
+    watch: &dyn Watch,
+) -> Result<InputTable> {
+    let input = take_table(table.encode(options.null.as_deref())?, options, keep)?;
+    watch.progress(Stage::Read, input.bytes, input.bytes);
+    if watch.stopped() {
+        return Err(Error::stopped());
+    }
+    Ok(input)
+}
+
 /// The layout of the table, as the recipe describes it.
-///
-/// A null of a Parquet file becomes the empty text where that means missing, else the first text
-/// that does: a null is missing, whatever texts the recipe lists.
 pub(crate) fn read_options(recipe: &Recipe) -> ReadOptions {
     let input = &recipe.input;
     let identifying = recipe.columns.iter().filter(|c| {
@@ -79,14 +116,18 @@ pub(crate) fn read_options(recipe: &Recipe) -> ReadOptions {
             equipoise_recipe::Format::Csv => FileFormat::Csv,
             equipoise_recipe::Format::Parquet => FileFormat::Parquet,
         }),
-        null: input
-            .missing
-            .iter()
-            .find(|m| m.is_empty())
-            .or(input.missing.first())
-            .cloned(),
+        null: null_text(recipe).map(str::to_owned),
         dispensable: identifying.map(|c| c.name.clone()).collect(),
     }
+}
+
+/// The text of missing cells that are no texts, such as nulls of Parquet files: the empty text where
+/// that means missing, else the first text that does. A null is missing, whatever texts the recipe
+/// lists.
+pub(crate) fn null_text(recipe: &Recipe) -> Option<&str> {
+    let missing = &recipe.input.missing;
+    let empty = missing.iter().find(|text| text.is_empty());
+    empty.or(missing.first()).map(String::as_str)
 }
 
 /// Files of a folder that may have been meant as parts of the table. Their names are nobody's

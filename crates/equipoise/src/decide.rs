@@ -1,0 +1,258 @@
+//! Deciding about a table, apart from publishing what was decided.
+
+use crate::column_level::ColumnLevel;
+use crate::methods::solve;
+use crate::options::RunOptions;
+use crate::outcome::{LossValue, Outcome, Release};
+use crate::prepare::Prepared;
+use crate::publish::{Places, Publication, released_table};
+use crate::solution::{Account, Decided, JudgedModel, MethodResult, SearchFigures, judged_models};
+use crate::source::{Expect, Job, SideTables, Source, load_from, write_stubs};
+use crate::typed_table::{CellType, TypedTable};
+use crate::watch::Watch;
+use equipoise_data::{Error, Result};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Finds the best release of a table, and writes nothing.
+///
+/// ```
+/// use equipoise::{Job, Outcome, Source, TypedTable, Unwatched, decide};
+/// let job = Job::new(
+///     r#"
+///     version = 1
+///     [columns.age]
+///     role = "quasi-identifier"
+///     hierarchy = { intervals = [10, 20] }
+///     [[privacy]]
+///     model = "k-anonymity"
+///     k = 2
+///     "#,
+/// )?;
+/// let table = TypedTable::new().with_column("age", [34, 36, 51, 58])?;
+/// let Outcome::Met(solution) = decide(&job, Source::Table(&table), &Unwatched)? else {
+///     panic!("ten years are enough");
+/// };
+/// assert_eq!(solution.levels().unwrap()[0].level, 1);
+/// # Ok::<(), equipoise::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`anonymize`](crate::anonymize()), but for those about files of the release.
+pub fn decide(job: &Job, source: Source<'_>, watch: &dyn Watch) -> Result<Outcome<Solution>> {
+    decide_with(job, source, &RunOptions::default(), watch)
+}
+
+/// Decides as the options say, which may write hierarchy files to fill in.
+pub(crate) fn decide_with(
+    job: &Job,
+    source: Source<'_>,
+    options: &RunOptions,
+    watch: &dyn Watch,
+) -> Result<Outcome<Solution>> {
+    let (input, suspicions) = load_from(job, source, Expect::AllColumns, watch)?;
+    if options.stub {
+        write_stubs(job, &input, options.force)?;
+    }
+    let side_tables = SideTables::load(job, &input, watch)?;
+    let mut prepared = Prepared::new(job, input, side_tables, options.show_values)?;
+    prepared.warnings.extend(suspicions);
+    check_fit(job, &prepared)?;
+    let result = solve(job, &prepared, watch)?;
+    result.try_map(|result| Ok(Solution::new(job.clone(), source, prepared, result)))
+}
+
+/// Refuses labels that the table does not allow.
+pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
+    if job.recipe.output.suppressed == equipoise_recipe::Suppressed::Mark {
+        let label = &job.recipe.output.label;
+        for q in &prepared.quasi {
+            let column = &prepared.input.table.columns[q.at];
+            if column.dictionary.find(label).is_some() {
+                return Err(Error::data(format!(
+                    "has a value equal to the label `{label}` of suppressed rows"
+                ))
+                .at_column("column `{}` ", &column.name)
+                .hint("choose another `label` in `[output]`"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A decision about a table that meets every model of the recipe. It holds the input, which is
+/// personal data.
+pub struct Solution {
+    job: Job,
+    prepared: Prepared,
+    decided: Decided,
+    search: SearchFigures,
+    verdicts: Vec<JudgedModel>,
+    levels: Option<Vec<ColumnLevel>>,
+    warnings: Vec<String>,
+    /// The types of columns of a table in memory; none where the input was read from files.
+    types: Option<BTreeMap<String, CellType>>,
+}
+
+impl Solution {
+    pub(crate) fn new(
+        job: Job,
+        source: Source<'_>,
+        prepared: Prepared,
+        result: MethodResult,
+    ) -> Self {
+        let MethodResult { decided, search } = result;
+        let levels = decided.level_of_each();
+        let warnings = prepared.all_warnings().into_iter();
+        Solution {
+            verdicts: judged_models(&job, &decided.judged.verdicts),
+            levels: levels.map(|levels| prepared.named_levels(levels)),
+            warnings: warnings.chain(decided.all_warnings()).collect(),
+            types: match source {
+                Source::Files => None,
+                Source::Table(table) => Some(table.types()),
+            },
+            job,
+            prepared,
+            decided,
+            search,
+        }
+    }
+
+    /// Each model of the recipe with its measured value and verdict.
+    pub fn verdicts(&self) -> &[JudgedModel] {
+        &self.verdicts
+    }
+
+    /// Cost and certainty of the search.
+    pub fn search(&self) -> &SearchFigures {
+        &self.search
+    }
+
+    /// The level of each quasi-identifier, in table order; none where classes have labels of their
+    /// own.
+    pub fn levels(&self) -> Option<&[ColumnLevel]> {
+        self.levels.as_deref()
+    }
+
+    /// The loss of the recipe and its value.
+    pub fn loss(&self) -> LossValue {
+        LossValue {
+            metric: self.job.recipe.search.loss,
+            value: self.decided.judged.found.loss,
+        }
+    }
+
+    /// Input rows.
+    pub fn rows(&self) -> u64 {
+        self.prepared.all_rows()
+    }
+
+    /// Rows that are suppressed.
+    pub fn suppressed_rows(&self) -> u64 {
+        self.decided.left_out(&self.prepared).0
+    }
+
+    /// Persons with a suppressed row, where persons are the unit of protection.
+    pub fn suppressed_persons(&self) -> Option<u64> {
+        let persons = self.decided.left_out(&self.prepared).1;
+        self.prepared.persons().map(|_| persons)
+    }
+
+    /// Classes that stay.
+    pub fn classes(&self) -> u64 {
+        self.decided.judged.found.facts.kept_classes
+    }
+
+    /// The method's own account of the decision.
+    pub fn account(&self) -> &Account {
+        &self.decided.account
+    }
+
+    /// Warnings for the owner of the input.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The release in memory.
+    ///
+    /// Columns and rows are those of the file that [`publish`](Solution::publish) writes. A column
+    /// of a table in memory keeps its type where all of its cells are released unchanged; all other
+    /// columns are texts. Like a file, the table is returned only after code that shares no counting
+    /// with the search has judged its text.
+    ///
+    /// # Errors
+    /// A stop by the user. An internal error where the two judges disagree.
+    pub fn table(&self, watch: &dyn Watch) -> Result<TypedTable> {
+        released_table(&self.publication(watch), self.types.as_ref())
+    }
+
+    /// Writes the release to the places that the job names: the table, its certificate, its record
+    /// and its reports.
+    ///
+    /// The files appear, whole, only after the table was read back and judged by code that shares no
+    /// counting with the search; the certificate appears last. If anything fails before that, no
+    /// file is left, and an older release stays as it was. Of the options, `force` and `internal`
+    /// count here.
+    ///
+    /// # Errors
+    /// A job without an output path, files that exist, another process that writes the same release,
+    /// a stop by the user, a full disk.
+    pub fn publish(&self, options: &RunOptions, watch: &dyn Watch) -> Result<Release> {
+        let places = Places::new(&self.job, self.types.is_none(), options.force)?;
+        self.publish_at(&places, options, watch)
+    }
+
+    /// Writes the release to places that were checked and locked before.
+    pub(crate) fn publish_at(
+        &self,
+        places: &Places,
+        options: &RunOptions,
+        watch: &dyn Watch,
+    ) -> Result<Release> {
+        let usefulness = self.publication(watch).write(places, options)?;
+        Ok(Release {
+            rows: self.rows(),
+            suppressed_rows: self.suppressed_rows(),
+            suppressed_persons: self.suppressed_persons(),
+            classes: self.classes(),
+            levels: self.levels.clone(),
+            account: self.account().clone(),
+            usefulness,
+            loss: self.loss(),
+            privacy: self.verdicts.clone(),
+            search: self.search.clone(),
+            warnings: [self.warnings.as_slice(), &places.remarks()].concat(),
+            output: places.output.clone(),
+            certificate: places.certificate.clone(),
+            record: places.record.clone(),
+            run: places.run.clone(),
+            reports: places.reports.iter().map(|r| r.1.clone()).collect(),
+        })
+    }
+
+    fn publication<'a>(&'a self, watch: &'a dyn Watch) -> Publication<'a> {
+        Publication {
+            job: &self.job,
+            prepared: &self.prepared,
+            decided: &self.decided,
+            search: &self.search,
+            watch,
+        }
+    }
+}
+
+/// Without cell values.
+impl fmt::Debug for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solution")
+            .field("rows", &self.rows())
+            .field("suppressed_rows", &self.suppressed_rows())
+            .field("classes", &self.classes())
+            .field("levels", &self.levels)
+            .field("loss", &self.loss())
+            .field("verdicts", &self.verdicts)
+            .field("search", &self.search)
+            .finish_non_exhaustive()
+    }
+}

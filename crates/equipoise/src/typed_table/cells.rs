@@ -1,0 +1,288 @@
+//! Cells of a typed column, and the texts that stand for them.
+
+use equipoise_data::{Column, Dictionary, Error, Result};
+
+/// The cells of a column, one per row; `None` is a missing cell.
+///
+/// Vectors and arrays of `String`, `&str`, `i64`, `f64` and `bool`, and of options of these, turn
+/// into cells.
+///
+/// ```
+/// use equipoise::TypedCells;
+/// assert_eq!(TypedCells::from([3, 4]), TypedCells::Whole(vec![Some(3), Some(4)]));
+/// assert_eq!(TypedCells::from(vec![Some("a"), None]).len(), 2);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TypedCells {
+    /// Texts.
+    Text(Vec<Option<String>>),
+    /// Whole numbers.
+    Whole(Vec<Option<i64>>),
+    /// Decimal numbers; all of them are finite.
+    Decimal(Vec<Option<f64>>),
+    /// Dates as ISO 8601 writes them: `2026-03-31`.
+    Date(Vec<Option<String>>),
+    /// Truth values; as texts `true` and `false`.
+    Boolean(Vec<Option<bool>>),
+}
+
+/// The type of the cells of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CellType {
+    Text,
+    Whole,
+    Decimal,
+    Date,
+    Boolean,
+}
+
+macro_rules! cells_from {
+    ($($cell:ty => $variant:ident, $value:ident => $make:expr;)*) => {$(
+        impl From<Vec<$cell>> for TypedCells {
+            fn from(cells: Vec<$cell>) -> Self {
+                TypedCells::$variant(cells.into_iter().map(|$value| $make).collect())
+            }
+        }
+
+        impl<const N: usize> From<[$cell; N]> for TypedCells {
+            fn from(cells: [$cell; N]) -> Self {
+                TypedCells::$variant(cells.into_iter().map(|$value| $make).collect())
+            }
+        }
+    )*};
+}
+
+cells_from! {
+    String => Text, cell => Some(cell);
+    &str => Text, cell => Some(cell.to_owned());
+    Option<String> => Text, cell => cell;
+    Option<&str> => Text, cell => cell.map(str::to_owned);
+    i64 => Whole, cell => Some(cell);
+    Option<i64> => Whole, cell => cell;
+    f64 => Decimal, cell => Some(cell);
+    Option<f64> => Decimal, cell => cell;
+    bool => Boolean, cell => Some(cell);
+    Option<bool> => Boolean, cell => cell;
+}
+
+impl TypedCells {
+    /// Dates such as `2026-03-31`.
+    ///
+    /// ```
+    /// use equipoise::{TypedCells, TypedTable};
+    /// let days = TypedCells::dates([Some("2026-03-31"), None]);
+    /// assert!(TypedTable::new().with_column("admitted", days).is_ok());
+    /// let wrong = TypedCells::dates([Some("31.3.2026")]);
+    /// assert!(TypedTable::new().with_column("admitted", wrong).is_err());
+    /// ```
+    pub fn dates<T: Into<String>>(cells: impl IntoIterator<Item = Option<T>>) -> Self {
+        TypedCells::Date(cells.into_iter().map(|cell| cell.map(Into::into)).collect())
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        match self {
+            TypedCells::Text(cells) | TypedCells::Date(cells) => cells.len(),
+            TypedCells::Whole(cells) => cells.len(),
+            TypedCells::Decimal(cells) => cells.len(),
+            TypedCells::Boolean(cells) => cells.len(),
+        }
+    }
+
+    /// Whether there is no cell.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub(crate) fn cell_type(&self) -> CellType {
+        match self {
+            TypedCells::Text(_) => CellType::Text,
+            TypedCells::Whole(_) => CellType::Whole,
+            TypedCells::Decimal(_) => CellType::Decimal,
+            TypedCells::Date(_) => CellType::Date,
+            TypedCells::Boolean(_) => CellType::Boolean,
+        }
+    }
+
+    /// Refuses cells that are not of their type.
+    pub(super) fn check(&self, name: &str) -> Result<()> {
+        let (wrong, message, hint) = match self {
+            TypedCells::Decimal(cells) => (
+                cells
+                    .iter()
+                    .position(|cell| cell.is_some_and(|number| !number.is_finite())),
+                "is infinite or no number",
+                "give a missing cell where there is no number",
+            ),
+            TypedCells::Date(cells) => (
+                cells
+                    .iter()
+                    .position(|cell| cell.as_deref().is_some_and(|text| !is_date(text))),
+                "is no date",
+                "write dates like 2026-03-31, or give the column as texts",
+            ),
+            TypedCells::Text(_) | TypedCells::Whole(_) | TypedCells::Boolean(_) => return Ok(()),
+        };
+        match wrong {
+            None => Ok(()),
+            Some(row) => Err(Error::data(format!("a cell {message} (row {})", row + 1))
+                .at_column("column `{}`: ", name)
+                .at_row(row as u64 + 1)
+                .hint(hint)),
+        }
+    }
+
+    /// The column as a CSV file would have it; `null` is the text of missing cells.
+    pub(super) fn encode(&self, name: &str, null: Option<&str>) -> Result<Column> {
+        match self {
+            TypedCells::Text(cells) | TypedCells::Date(cells) => {
+                encode(name, null, cells, |cell, text| text.push_str(cell))
+            }
+            TypedCells::Whole(cells) => encode(name, null, cells, written),
+            // Zero has one text, whatever its sign.
+            TypedCells::Decimal(cells) => encode(name, null, cells, |cell, text| {
+                written(&(cell + 0.0), text);
+            }),
+            TypedCells::Boolean(cells) => encode(name, null, cells, written),
+        }
+    }
+
+    /// Cells of a type from their texts; none where a text is not of the type.
+    pub(super) fn parse<'a>(
+        cell_type: CellType,
+        cells: impl Iterator<Item = Option<&'a str>>,
+    ) -> Option<TypedCells> {
+        Some(match cell_type {
+            CellType::Text => TypedCells::Text(parsed(cells, |text| Some(text.to_owned()))?),
+            CellType::Whole => TypedCells::Whole(parsed(cells, |text| text.parse().ok())?),
+            CellType::Decimal => TypedCells::Decimal(parsed(cells, |text| text.parse().ok())?),
+            CellType::Date => TypedCells::Date(parsed(cells, |text| {
+                is_date(text).then(|| text.to_owned())
+            })?),
+            CellType::Boolean => TypedCells::Boolean(parsed(cells, |text| text.parse().ok())?),
+        })
+    }
+}
+
+fn written(cell: &impl ToString, text: &mut String) {
+    text.push_str(&cell.to_string());
+}
+
+fn encode<T>(
+    name: &str,
+    null: Option<&str>,
+    cells: &[Option<T>],
+    write: impl Fn(&T, &mut String),
+) -> Result<Column> {
+    let (mut dictionary, mut text) = (Dictionary::new(), String::new());
+    let code = |(row, cell): (usize, &Option<T>)| match (cell, null) {
+        (Some(cell), _) => {
+            text.clear();
+            write(cell, &mut text);
+            Ok(dictionary.intern(&text))
+        }
+        (None, Some(null)) => Ok(dictionary.intern(null)),
+        (None, None) => Err(Error::data(format!(
+            "has missing cells (first at row {}), and no text of the recipe means missing",
+            row + 1
+        ))
+        .at_column("column `{}` ", name)
+        .at_row(row as u64 + 1)
+        .hint("list a text in `missing` of `[input]`")),
+    };
+    let codes = cells.iter().enumerate().map(code).collect::<Result<_>>()?;
+    Ok(Column {
+        name: name.to_owned(),
+        dictionary,
+        codes,
+    })
+}
+
+fn parsed<'a, T>(
+    cells: impl Iterator<Item = Option<&'a str>>,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Option<Vec<Option<T>>> {
+    cells
+        .map(|cell| match cell {
+            Some(text) => parse(text).map(Some),
+            None => Some(None),
+        })
+        .collect()
+}
+
+/// Whether a text is a day of the calendar, written like `2026-03-31`.
+fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_formed = bytes.len() == 10
+        && bytes.iter().enumerate().all(|(at, byte)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if !is_formed {
+        return false;
+    }
+    let number = |part: &str| part.parse::<u32>().unwrap_or_default();
+    let (year, month, day) = (number(&text[..4]), number(&text[5..7]), number(&text[8..]));
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_the_calendar_are_dates() {
+        for date in ["2026-03-31", "2024-02-29", "2000-02-29", "0001-01-01"] {
+            assert!(is_date(date), "{date}");
+        }
+        for text in [
+            "",
+            "2026-3-31",
+            "2026-02-29",
+            "1900-02-29",
+            "2026-13-01",
+            "2026-00-01",
+            "2026-04-31",
+            "2026-01-00",
+            "2026-01-01 ",
+            "+026-01-01",
+            "2026-01-0é",
+        ] {
+            assert!(!is_date(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_of_cells_are_read_back_as_the_same_cells() {
+        let all = [
+            TypedCells::from([Some("a"), None, Some("")]),
+            TypedCells::from([Some(i64::MIN), None, Some(i64::MAX)]),
+            TypedCells::from([Some(0.1 + 0.2), Some(1e-300), Some(-1e300), Some(2.0), None]),
+            TypedCells::dates([Some("2026-03-31"), None]),
+            TypedCells::from([Some(true), None, Some(false)]),
+        ];
+        for cells in all {
+            let column = cells.encode("x", Some("NA")).unwrap();
+            let texts = column
+                .codes
+                .iter()
+                .map(|&code| column.dictionary.text(code));
+            let read = TypedCells::parse(
+                cells.cell_type(),
+                texts.map(|text| (text != "NA").then_some(text)),
+            );
+            assert_eq!(read, Some(cells));
+        }
+        let zero = TypedCells::from([-0.0, 0.0]).encode("x", None).unwrap();
+        assert_eq!(zero.dictionary.texts().collect::<Vec<_>>(), ["0"]);
+    }
+}

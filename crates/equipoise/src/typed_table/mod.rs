@@ -1,0 +1,159 @@
+//! Tables in memory: what a caller hands in and gets back.
+
+mod cells;
+
+pub(crate) use cells::CellType;
+pub use cells::TypedCells;
+
+use equipoise_data::{Error, Result, Table};
+use std::collections::BTreeMap;
+
+/// A table in memory, with a type for each column.
+///
+/// ```
+/// use equipoise::TypedTable;
+/// let table = TypedTable::new()
+///     .with_column("age", [34, 36, 51])?
+///     .with_column("city", [Some("Bonn"), None, Some("Lyon")])?;
+/// assert_eq!((table.rows(), table.columns().len()), (3, 2));
+/// # Ok::<(), equipoise::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TypedTable {
+    columns: Vec<TypedColumn>,
+}
+
+/// A column of a table in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypedColumn {
+    name: String,
+    cells: TypedCells,
+}
+
+impl TypedColumn {
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The cells, one per row.
+    pub fn cells(&self) -> &TypedCells {
+        &self.cells
+    }
+}
+
+impl TypedTable {
+    /// A table without columns.
+    pub fn new() -> Self {
+        TypedTable::default()
+    }
+
+    /// Adds a column behind the others.
+    ///
+    /// ```
+    /// use equipoise::TypedTable;
+    /// let table = TypedTable::new().with_column("age", [34, 36])?;
+    /// let error = table.with_column("height", [1.75, f64::NAN]).unwrap_err();
+    /// assert_eq!(error.message(), "column `height`: a cell is infinite or no number (row 2)");
+    /// # Ok::<(), equipoise::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that is empty or taken, another number of rows than the columns before it have,
+    /// numbers that are not finite, dates that are none.
+    pub fn with_column(
+        mut self,
+        name: impl Into<String>,
+        cells: impl Into<TypedCells>,
+    ) -> Result<Self> {
+        let (name, cells) = (name.into(), cells.into());
+        if name.trim().is_empty() {
+            return Err(
+                Error::usage(format!("column {} has no name", self.columns.len() + 1))
+                    .hint("give every column a name of its own"),
+            );
+        }
+        if self.column(&name).is_some() {
+            return Err(Error::usage("is in the table already")
+                .at_column("column `{}` ", name)
+                .hint("give every column a name of its own"));
+        }
+        if let Some(first) = self
+            .columns
+            .first()
+            .filter(|c| c.cells.len() != cells.len())
+        {
+            return Err(Error::usage(format!(
+                "has {}, and column `{}` has {}",
+                counted(cells.len()),
+                first.name,
+                counted(first.cells.len())
+            ))
+            .at_column("column `{}` ", name)
+            .hint("all columns of a table have the same number of rows"));
+        }
+        cells.check(&name)?;
+        self.columns.push(TypedColumn { name, cells });
+        Ok(self)
+    }
+
+    /// The columns.
+    pub fn columns(&self) -> &[TypedColumn] {
+        &self.columns
+    }
+
+    /// The column of a name.
+    pub fn column(&self, name: &str) -> Option<&TypedColumn> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.cells.len())
+    }
+
+    /// The types of the columns.
+    pub(crate) fn types(&self) -> BTreeMap<String, CellType> {
+        let columns = self.columns.iter();
+        columns
+            .map(|column| (column.name.clone(), column.cells.cell_type()))
+            .collect()
+    }
+
+    /// The table as a CSV file would have it; `null` is the text of missing cells.
+    ///
+    /// # Errors
+    /// Missing cells where no text means missing.
+    pub(crate) fn encode(&self, null: Option<&str>) -> Result<Table> {
+        let columns = self.columns.iter();
+        Ok(Table {
+            rows: self.rows(),
+            columns: columns
+                .map(|column| column.cells.encode(&column.name, null))
+                .collect::<Result<_>>()?,
+        })
+    }
+
+    /// Adds a column by the texts of its cells.
+    ///
+    /// # Errors
+    /// An internal one for texts that are not of the type.
+    pub(crate) fn with_texts<'a>(
+        self,
+        name: &str,
+        cell_type: CellType,
+        cells: impl Iterator<Item = Option<&'a str>>,
+    ) -> Result<Self> {
+        let cells = TypedCells::parse(cell_type, cells).ok_or_else(|| {
+            Error::internal("a released column does not have the type of its input")
+        })?;
+        self.with_column(name, cells)
+    }
+}
+
+fn counted(rows: usize) -> String {
+    match rows {
+        1 => "1 row".to_owned(),
+        _ => format!("{rows} rows"),
+    }
+}

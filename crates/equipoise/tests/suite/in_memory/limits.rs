@@ -1,0 +1,232 @@
+//! What a job in memory refuses, and what it cannot do.
+
+use super::people::{COLUMNS, ROWS, people};
+use equipoise::{
+    ErrorKind, Job, LimitKind, Outcome, RunOptions, Solution, Source, Stage, TypedCells,
+    TypedTable, Unwatched, Watch, decide,
+};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn recipe(k: usize) -> String {
+    format!("version = 1\n{COLUMNS}[[privacy]]\nmodel = \"k-anonymity\"\nk = {k}\n")
+}
+
+fn decided(recipe: &str, table: &TypedTable) -> equipoise::Result<Outcome<Solution>> {
+    decide(&Job::new(recipe)?, Source::Table(table), &Unwatched)
+}
+
+/// The message and the hint of the error of a table.
+fn refused(recipe: &str, table: &TypedTable) -> (ErrorKind, String) {
+    let error = decided(recipe, table).expect_err(recipe);
+    (error.kind(), error.message())
+}
+
+#[test]
+fn columns_that_do_not_fit_are_refused() {
+    let table = TypedTable::new().with_column("a", [1, 2]).unwrap();
+    let message = |name: &str, cells: TypedCells| {
+        let error = table.clone().with_column(name, cells).unwrap_err();
+        (error.message(), error.place().row)
+    };
+    assert_eq!(
+        message("b", TypedCells::from([1.5])).0,
+        "column `b` has 1 row, and column `a` has 2 rows"
+    );
+    assert_eq!(
+        message("a", TypedCells::from(["x", "y"])).0,
+        "column `a` is in the table already"
+    );
+    assert_eq!(
+        message(" ", TypedCells::from(["x", "y"])).0,
+        "column 2 has no name"
+    );
+    for number in [f64::NAN, f64::INFINITY] {
+        assert_eq!(
+            message("b", TypedCells::from([Some(number), None])),
+            (
+                "column `b`: a cell is infinite or no number (row 1)".to_owned(),
+                Some(1)
+            )
+        );
+    }
+    assert_eq!(
+        message(
+            "b",
+            TypedCells::dates([Some("2026-02-28"), Some("2026-02-30")])
+        ),
+        ("column `b`: a cell is no date (row 2)".to_owned(), Some(2))
+    );
+}
+
+#[test]
+fn tables_that_do_not_fit_the_recipe_are_refused() {
+    let (kind, message) = refused(&recipe(4), &TypedTable::new());
+    assert_eq!(kind, ErrorKind::Usage);
+    assert!(message.contains("`age`"), "{message}");
+    let mut empty = TypedTable::new();
+    for column in people().columns() {
+        empty = empty.with_column(column.name(), Vec::<i64>::new()).unwrap();
+    }
+    assert_eq!(
+        refused(&recipe(4), &empty),
+        (ErrorKind::Data, "the table has no rows".to_owned())
+    );
+    let more = people().with_column("more", vec![1; ROWS]).unwrap();
+    assert!(refused(&recipe(4), &more).1.contains("`more`"));
+    let without_missing = recipe(4).replace("version = 1", "version = 1\n[input]\nmissing = []");
+    assert_eq!(
+        refused(&without_missing, &people()).1,
+        "column `age` has missing cells (first at row 1), and no text of the recipe means missing"
+    );
+    let by_disease = recipe(4).replace(
+        "version = 1",
+        "version = 1\n[input]\nperson = \"sex\"\nmissing = [\"\", \"NA\"]",
+    );
+    let (kind, message) = refused(&by_disease, &people());
+    assert_eq!(kind, ErrorKind::Data, "{message}");
+    assert!(
+        message.contains("person column `sex` is missing in"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_wish_that_cannot_be_met_is_explained() {
+    let text = recipe(30).replace("hierarchy =", "max-level = 0\nhierarchy =");
+    let Outcome::Unmet(unmet) = decided(&text, &people()).unwrap() else {
+        panic!("values are not that frequent")
+    };
+    assert!(unmet.explanation.contains("30-anonymity"), "{unmet:?}");
+    assert_eq!(unmet.nearest.unwrap().suppressed_rows, ROWS as u64);
+}
+
+#[test]
+fn a_job_without_an_output_path_publishes_nothing() {
+    let solution = decided(&recipe(4), &people()).unwrap().met().unwrap();
+    assert!(solution.table(&Unwatched).unwrap().rows() > 0);
+    let error = solution
+        .publish(&RunOptions::default(), &Unwatched)
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    assert!(error.message().contains("output"), "{}", error.message());
+    let job = Job::new(recipe(4)).unwrap();
+    let error = decide(&job, Source::Files, &Unwatched).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
+}
+
+#[test]
+fn a_release_from_memory_replaces_no_file_that_it_is_made_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("sexes.csv"), "F;*\nM;*\n").unwrap();
+    let text = recipe(2).replacen(
+        "hierarchy = { mask = \"right\" }",
+        "hierarchy = \"sexes.csv\"",
+        1,
+    );
+    let job = Job::from_text(text, &at("recipe.toml")).unwrap();
+    let job = job.with_output(Some(at("sexes.csv")));
+    let solution = decide(&job, Source::Table(&people()), &Unwatched);
+    let options = RunOptions {
+        force: true,
+        ..RunOptions::default()
+    };
+    let error = solution
+        .unwrap()
+        .met()
+        .unwrap()
+        .publish(&options, &Unwatched)
+        .unwrap_err();
+    assert!(error.message().contains("is a hierarchy"), "{error}");
+}
+
+#[test]
+fn hierarchies_come_from_the_caller() {
+    let text = recipe(4).replacen(
+        "hierarchy = { mask = \"right\" }",
+        "hierarchy = \"no such file\"",
+        1,
+    );
+    let lines = |values: &[&str]| -> Vec<Vec<String>> {
+        let line = |value: &&str| vec![(*value).to_owned(), "any".to_owned()];
+        values.iter().map(line).collect()
+    };
+    let job = Job::new(text).unwrap();
+    let table = people();
+    let with = |values: &[&str]| {
+        let job = job.clone().with_hierarchy("sex", lines(values)).unwrap();
+        decide(&job, Source::Table(&table), &Unwatched)
+    };
+    let solution = with(&["F", "M"]).unwrap().met().unwrap();
+    let released = solution.table(&Unwatched).unwrap();
+    assert_eq!(released.columns().len(), 7);
+    let error = with(&["F"]).unwrap_err();
+    assert!(
+        error
+            .message()
+            .contains("hierarchy of `sex` lacks 1 of 3 values"),
+        "{error}"
+    );
+    let error = job
+        .clone()
+        .with_hierarchy("six", lines(&["F"]))
+        .unwrap_err();
+    assert_eq!(error.message(), "column `six` is not in the recipe");
+    let error = job.with_hierarchy("sex", lines(&["F", "F"])).unwrap_err();
+    assert!(
+        error.message().starts_with("hierarchy of `sex`: "),
+        "{error}"
+    );
+}
+
+/// Stops when it was asked this many times whether to.
+struct StopAfter(AtomicUsize);
+
+impl StopAfter {
+    fn times(times: usize) -> Self {
+        StopAfter(AtomicUsize::new(times))
+    }
+}
+
+impl Watch for StopAfter {
+    fn progress(&self, _: Stage, _: u64, _: u64) {}
+
+    fn stopped(&self) -> bool {
+        let less = |left: usize| Some(left.saturating_sub(1));
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)
+            == Ok(0)
+    }
+}
+
+/// The number of times that a call could be stopped before it was done.
+fn stops<T>(call: impl Fn(&dyn Watch) -> equipoise::Result<T>) -> usize {
+    for times in 0.. {
+        match call(&StopAfter::times(times)) {
+            Ok(_) => return times,
+            Err(error) => assert_eq!(error.limit_kind(), Some(LimitKind::Stopped), "{error}"),
+        }
+    }
+    unreachable!("every call ends")
+}
+
+#[test]
+fn a_watch_stops_a_job_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = Job::new(recipe(4)).unwrap();
+    let job = job.with_output(Some(folder.path().join("out.csv")));
+    let table = people();
+    let decided = |watch: &dyn Watch| decide(&job, Source::Table(&table), watch);
+    assert!(stops(decided) >= 3);
+    let solution = decided(&Unwatched).unwrap().met().unwrap();
+    assert!(stops(|watch| solution.table(watch)) >= 3);
+    let written = || std::fs::read_dir(folder.path()).unwrap().count();
+    let publish = |watch: &dyn Watch| {
+        let before = written();
+        let published = solution.publish(&RunOptions::default(), watch);
+        assert!(published.is_ok() || written() == before);
+        published
+    };
+    assert!(stops(publish) >= 2);
+    assert!(written() >= 4);
+}

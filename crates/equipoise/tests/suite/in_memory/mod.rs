@@ -1,0 +1,5 @@
+//! Tables in memory: releases as from files, and what is refused.
+
+mod limits;
+mod methods;
+mod people;
