@@ -17,7 +17,7 @@ use std::fmt;
 /// Finds the best release of a table, and writes nothing.
 ///
 /// ```
-/// use equipoise::{Job, Outcome, Source, TypedTable, Unwatched, decide};
+/// use equipoise::{Job, Source, TypedTable, Unwatched, decide};
 /// let job = Job::new(
 ///     r#"
 ///     version = 1
@@ -30,9 +30,8 @@ use std::fmt;
 ///     "#,
 /// )?;
 /// let table = TypedTable::new().with_column("age", [34, 36, 51, 58])?;
-/// let Outcome::Met(solution) = decide(&job, Source::Table(&table), &Unwatched)? else {
-///     panic!("ten years are enough");
-/// };
+/// let outcome = decide(&job, Source::Table(&table), &Unwatched)?;
+/// let solution = outcome.into_result().expect("ten years are enough");
 /// assert_eq!(solution.levels().unwrap()[0].level, 1);
 /// # Ok::<(), equipoise::Error>(())
 /// ```

@@ -1,18 +1,104 @@
-//! Equipoise: from a table and a recipe to a checked release.
+//! Equipoise: from a table and a recipe to a release that balances privacy and usefulness.
 //!
-//! ```no_run
-//! use equipoise::{Job, Outcome, RunOptions, Unwatched, anonymize};
-//! let job = Job::open("recipe.toml".as_ref())?;
-//! match anonymize(&job, &RunOptions::default(), &Unwatched)? {
-//!     Outcome::Released(release) => println!("{} rows are out", release.rows - release.suppressed_rows),
-//!     Outcome::Unmet(unmet) => println!("{}", unmet.explanation),
+//! A *recipe* (TOML text) says which columns a table has, which privacy models a release must meet,
+//! and what the search may do. A [`Job`] is a recipe with the places that its paths lead to.
+//! [`anonymize`] runs a job from files to files. [`decide`] takes a table in memory too, and its
+//! [`Solution`] can be published as files or taken as a table. Either way, independent code measures
+//! the release before anybody sees it.
+//!
+//! # From file to file
+//!
+//! ```
+//! use equipoise::{Job, RunOptions, Unwatched, anonymize, make_sample, verify};
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let folder = folder.path();
+//! // A generated census with its recipe, to try things on.
+//! let sample = make_sample("census", 400, 1, folder, false, &Unwatched)?;
+//! let job = Job::open(&sample.recipe)?;
+//! match anonymize(&job, &RunOptions::default(), &Unwatched)?.into_result() {
+//!     Ok(release) => {
+//!         println!("{} of {} rows are in {}", release.rows - release.suppressed_rows, release.rows, release.output.display());
+//!         // Anybody who has the release and its certificate can measure it again.
+//!         let verified = verify(&release.certificate, None, None, &Unwatched)?;
+//!         assert!(verified.verification.holds());
+//!     }
+//!     Err(unmet) => println!("{}", unmet.explanation),
 //! }
 //! # Ok::<(), equipoise::Error>(())
 //! ```
 //!
-//! [`anonymize`] is the main job, [`check`] judges any table, [`inspect`] profiles one, [`init`]
-//! drafts a recipe for one, [`verify`] re-derives what a certificate says, and [`make_sample`]
-//! writes a table to try them on. Everything runs on the rayon pool of the caller.
+//! # In memory
+//!
+//! ```
+//! use equipoise::{Job, Source, TypedCells, TypedTable, Unwatched, decide};
+//! let job = Job::new(
+//!     r#"
+//!     version = 1
+//!     [columns.age]
+//!     role = "quasi-identifier"
+//!     hierarchy = { intervals = [10, 20] }
+//!     [columns.city]
+//!     role = "quasi-identifier"
+//!     hierarchy = "cities"
+//!     [columns.income]
+//!     role = "sensitive"
+//!     [[privacy]]
+//!     model = "k-anonymity"
+//!     k = 2
+//!     "#,
+//! )?;
+//! let cities = [["Bonn", "Germany", "*"], ["Ulm", "Germany", "*"], ["Lyon", "France", "*"]];
+//! let job = job.with_hierarchy("city", cities.map(|line| line.map(str::to_owned).to_vec()))?;
+//! let table = TypedTable::new()
+//!     .with_column("age", [34, 36, 51, 58])?
+//!     .with_column("city", ["Bonn", "Ulm", "Lyon", "Lyon"])?
+//!     .with_column("income", [Some(1800.5), None, Some(2450.0), Some(2100.0)])?;
+//!
+//! let outcome = decide(&job, Source::Table(&table), &Unwatched)?;
+//! let solution = outcome.into_result().expect("2-anonymity can be met");
+//! assert!(solution.verdicts().iter().all(|verdict| verdict.met));
+//! let release = solution.table(&Unwatched)?;
+//! let ages = release.column("age").expect("quasi-identifiers are released").cells();
+//! assert_eq!(*ages, TypedCells::from(["30-39", "30-39", "50-59", "50-59"]));
+//! # Ok::<(), equipoise::Error>(())
+//! ```
+//!
+//! # Ask an atlas
+//!
+//! An *atlas* holds what every combination of levels costs under every threshold, so questions are
+//! answered in microseconds. Crate `equipoise-workbench` builds and asks them.
+//!
+//! ```
+//! use equipoise::{Job, Unwatched, make_sample};
+//! use equipoise_workbench::{AskOptions, AtlasOptions, WishTexts, ask, build_atlas};
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let folder = folder.path();
+//! let sample = make_sample("census", 400, 1, folder, false, &Unwatched)?;
+//! let job = Job::open(&sample.recipe)?;
+//! let atlas = folder.join("census.atlas");
+//! build_atlas(&job, &AtlasOptions { output: Some(atlas.clone()), ..AtlasOptions::default() }, &Unwatched)?;
+//! for k in [2, 5, 10] {
+//!     let wishes = WishTexts { k: Some(k.to_string()), ..WishTexts::default() };
+//!     let asked = ask(&atlas, &wishes, &AskOptions::default(), &Unwatched)?;
+//!     if let Some(best) = asked.answer {
+//!         println!("k = {k}: {} rows are suppressed at levels {:?}", best.suppressed_rows, best.levels);
+//!     }
+//! }
+//! # Ok::<(), equipoise::Error>(())
+//! ```
+//!
+//! # Everything else
+//!
+//! [`check`] judges any table, [`inspect`] profiles one, and [`init`] drafts a recipe for one.
+//! [`verify`] measures again what a certificate states, [`apply`] repeats a decision on new rows, and
+//! [`compare`] sets releases side by side. [`frontier`] and [`walk_partitions`] show what utility
+//! costs. Every long call takes a [`Watch`], which sees progress and can stop it, and runs on the
+//! rayon pool of the caller. Results implement `serde::Serialize`: they are written as the JSON that
+//! the command line prints with `--json`.
+//!
+//! Enums of this crate are `non_exhaustive`. Those of the [`recipe`], such as [`Model`] and
+//! [`Method`], are exhaustive, because every part of Equipoise has to handle all of their variants.
+//! [`TypedTable`] is the table of callers; code below it works on columns of codes.
 
 mod anonymize;
 mod apply;

@@ -66,11 +66,14 @@ pub struct LossValue {
 }
 
 impl<T> Outcome<T> {
-    /// The release or the solution; none where the models are not met.
-    pub fn met(self) -> Option<T> {
+    /// The release or the solution, or the reason why there is none.
+    ///
+    /// # Errors
+    /// Models that are not met.
+    pub fn into_result(self) -> Result<T, Box<Unmet>> {
         match self {
-            Outcome::Met(met) => Some(*met),
-            Outcome::Unmet(_) => None,
+            Outcome::Met(met) => Ok(*met),
+            Outcome::Unmet(unmet) => Err(unmet),
         }
     }
 

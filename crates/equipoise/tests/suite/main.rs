@@ -1,5 +1,6 @@
 //! The integration tests of this crate, in one program: it is linked once.
 
+mod examples;
 mod formats;
 mod in_memory;
 mod population_uniqueness;

@@ -102,7 +102,10 @@ fn a_wish_that_cannot_be_met_is_explained() {
 
 #[test]
 fn a_job_without_an_output_path_publishes_nothing() {
-    let solution = decided(&recipe(4), &people()).unwrap().met().unwrap();
+    let solution = decided(&recipe(4), &people())
+        .unwrap()
+        .into_result()
+        .unwrap();
     assert!(solution.table(&Unwatched).unwrap().rows() > 0);
     let error = solution
         .publish(&RunOptions::default(), &Unwatched)
@@ -133,7 +136,7 @@ fn a_release_from_memory_replaces_no_file_that_it_is_made_from() {
     };
     let error = solution
         .unwrap()
-        .met()
+        .into_result()
         .unwrap()
         .publish(&options, &Unwatched)
         .unwrap_err();
@@ -157,7 +160,7 @@ fn hierarchies_come_from_the_caller() {
         let job = job.clone().with_hierarchy("sex", lines(values)).unwrap();
         decide(&job, Source::Table(&table), &Unwatched)
     };
-    let solution = with(&["F", "M"]).unwrap().met().unwrap();
+    let solution = with(&["F", "M"]).unwrap().into_result().unwrap();
     let released = solution.table(&Unwatched).unwrap();
     assert_eq!(released.columns().len(), 7);
     let error = with(&["F"]).unwrap_err();
@@ -218,7 +221,7 @@ fn a_watch_stops_a_job_in_memory() {
     let table = people();
     let decided = |watch: &dyn Watch| decide(&job, Source::Table(&table), watch);
     assert!(stops(decided) >= 3);
-    let solution = decided(&Unwatched).unwrap().met().unwrap();
+    let solution = decided(&Unwatched).unwrap().into_result().unwrap();
     assert!(stops(|watch| solution.table(watch)) >= 3);
     let written = || std::fs::read_dir(folder.path()).unwrap().count();
     let publish = |watch: &dyn Watch| {

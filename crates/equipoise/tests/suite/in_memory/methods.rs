@@ -45,16 +45,16 @@ fn from_files(folder: &Path, recipe: &str) -> Release {
     let job = Job::from_text(recipe.to_owned(), &folder.join("recipe.toml")).unwrap();
     anonymize(&job, &RunOptions::default(), &Unwatched)
         .unwrap_or_else(|e| panic!("{e}\n{recipe}"))
-        .met()
-        .unwrap_or_else(|| panic!("nothing was released\n{recipe}"))
+        .into_result()
+        .unwrap_or_else(|unmet| panic!("{unmet:?}\n{recipe}"))
 }
 
 fn solved(recipe: &str, output: Option<PathBuf>) -> Solution {
     let job = Job::new(recipe).unwrap().with_output(output);
     decide(&job, Source::Table(&people()), &Unwatched)
         .unwrap_or_else(|e| panic!("{e}\n{recipe}"))
-        .met()
-        .unwrap_or_else(|| panic!("nothing was decided\n{recipe}"))
+        .into_result()
+        .unwrap_or_else(|unmet| panic!("{unmet:?}\n{recipe}"))
 }
 
 /// The same table, verdicts and files, from memory and from files.

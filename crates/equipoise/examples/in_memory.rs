@@ -1,0 +1,88 @@
+//! Anonymizes a table in memory.
+//!
+//! `cargo run -p equipoise --example in_memory`
+
+#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+
+use equipoise::{Job, Result, Source, TypedCells, TypedTable, Unwatched, decide};
+
+/// No class of fewer than three people, and at least two diagnoses in each.
+const RECIPE: &str = r#"
+version = 1
+[columns.age]
+role = "quasi-identifier"
+hierarchy = { intervals = [10, 20, 40] }
+[columns.city]
+role = "quasi-identifier"
+hierarchy = "given by the program"
+[columns.diagnosis]
+role = "sensitive"
+[columns.admitted]
+role = "insensitive"
+[[privacy]]
+model = "k-anonymity"
+k = 3
+[[privacy]]
+model = "l-diversity"
+column = "diagnosis"
+l = 2
+[search]
+max-suppression = 2
+"#;
+
+pub(crate) fn main() -> Result<()> {
+    // A hierarchy can be a file, a rule in the recipe, or, as here, lines in memory.
+    let cities = [
+        ["Bonn", "Germany", "*"],
+        ["Ulm", "Germany", "*"],
+        ["Lyon", "France", "*"],
+    ];
+    let lines = cities.map(|line| line.map(str::to_owned).to_vec());
+    let job = Job::new(RECIPE)?.with_hierarchy("city", lines)?;
+
+    // Columns have types, and any cell may be missing.
+    let admitted = (1..=8).map(|day| (day != 3).then(|| format!("2026-03-{day:02}")));
+    let table = TypedTable::new()
+        .with_column("age", [31, 34, 38, 52, 55, 57, 58, 90])?
+        .with_column(
+            "city",
+            ["Bonn", "Ulm", "Bonn", "Lyon", "Lyon", "Lyon", "Lyon", "Ulm"],
+        )?
+        .with_column(
+            "diagnosis",
+            ["flu", "cold", "flu", "flu", "gout", "cold", "gout", "flu"],
+        )?
+        .with_column("admitted", TypedCells::dates(admitted))?;
+
+    let outcome = decide(&job, Source::Table(&table), &Unwatched)?;
+    let solution = match outcome.into_result() {
+        Ok(solution) => solution,
+        Err(unmet) => {
+            println!("Nothing can be released: {}", unmet.explanation);
+            return Ok(());
+        }
+    };
+    for verdict in solution.verdicts() {
+        println!(
+            "{}: {}",
+            verdict.model,
+            if verdict.met { "met" } else { "not met" }
+        );
+    }
+    println!(
+        "{} of {} rows are suppressed.",
+        solution.suppressed_rows(),
+        solution.rows()
+    );
+
+    // The table was measured by independent code before it gets here.
+    let release = solution.table(&Unwatched)?;
+    for column in release.columns() {
+        match column.cells() {
+            TypedCells::Text(cells) => println!("{}: texts {cells:?}", column.name()),
+            TypedCells::Date(cells) => println!("{}: dates {cells:?}", column.name()),
+            other => println!("{}: {other:?}", column.name()),
+        }
+    }
+    Ok(())
+}
