@@ -119,6 +119,7 @@ mod partition_walk;
 mod prepare;
 mod publish;
 mod published;
+mod read_release;
 mod released_facts;
 mod report;
 mod risks;

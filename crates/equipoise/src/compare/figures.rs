@@ -1,32 +1,15 @@
 //! The figures of each release.
 
-use super::labels::Domain;
-use super::order::{common, run};
-use super::release::ReadRelease;
-use crate::source::Job;
-use crate::usefulness::{Ordered, Subject, missing_code, number_shown};
-use equipoise_data::{Error, Region, Result, Table};
-use equipoise_engine::guard;
+use crate::read_release::{Groups, Places, ReadRelease, ReleaseReader};
+use crate::usefulness::Subject;
+use equipoise_data::Result;
 use equipoise_measure::risk::re_identification::Prosecutor;
-use equipoise_release::{ClassColumn, Published, ShownClasses};
 use equipoise_report::{self as report, Better, ComparedMeasure, MeasureGroup, ValueFormat};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// What figures are measured against.
 pub(super) struct Figures<'a> {
-    pub(super) job: &'a Job,
-    pub(super) table: &'a Table,
-    pub(super) domains: &'a [Domain],
-}
-
-/// For each quasi-identifier the place of each leaf in the order that is used.
-type Places = Vec<Vec<u32>>;
-
-/// Rows of a release that show the same.
-struct Groups {
-    of_row: Vec<u32>,
-    /// A row of each group.
-    first: Vec<usize>,
+    pub(super) reader: &'a ReleaseReader<'a>,
 }
 
 /// All that is known of one release.
@@ -44,9 +27,9 @@ impl Figures<'_> {
         read: &[ReadRelease],
     ) -> Result<(Vec<ComparedMeasure>, Vec<String>)> {
         let mut notes = Vec::new();
-        let found: Vec<Found> = match self.places(&read.iter().collect::<Vec<_>>()) {
+        let found: Vec<Found> = match self.reader.places(&read.iter().collect::<Vec<_>>()) {
             Ok(places) => {
-                let subject = self.subject(&places)?;
+                let subject = self.reader.subject(&places)?;
                 read.iter()
                     .map(|r| self.found(r, &subject, &places))
                     .collect::<Result<_>>()?
@@ -58,8 +41,8 @@ impl Figures<'_> {
                     "Releases are in different orders of values, so each was asked other random questions of the same kind.".to_owned(),
                 );
                 let one = |r: &ReadRelease| {
-                    let places = self.places(&[r])?;
-                    self.found(r, &self.subject(&places)?, &places)
+                    let places = self.reader.places(&[r])?;
+                    self.found(r, &self.reader.subject(&places)?, &places)
                 };
                 read.iter().map(one).collect::<Result<_>>()?
             }
@@ -91,73 +74,8 @@ impl Figures<'_> {
         Ok((self.measures(&found), notes))
     }
 
-    /// An order of each column in which the cells of these releases are runs.
-    fn places(&self, read: &[&ReadRelease]) -> Result<Places> {
-        let of_column = |(q, domain): (usize, &Domain)| {
-            let mut orders: Vec<Vec<u32>> = read
-                .iter()
-                .filter_map(|r| r.file.facts(&domain.name))
-                .map(|facts| domain.order_of(facts))
-                .collect();
-            orders.extend(domain.order_of_numbers());
-            common(
-                read.iter()
-                    .flat_map(|r| r.labels[q].iter().map(|label| &label.cover)),
-                domain.hierarchy.leaves(),
-                &orders,
-            )
-            .ok_or_else(|| {
-                Error::data("are no neighbours in any order of its values")
-                    .at_column("the labels of column `{}` ", &domain.name)
-                    .hint("compare these releases one by one, or put their records beside them")
-            })
-        };
-        self.domains.iter().enumerate().map(of_column).collect()
-    }
-
-    fn subject(&self, places: &Places) -> Result<Subject<'_>> {
-        let ordered = |(domain, places): (&Domain, &Vec<u32>)| {
-            let mut texts = vec![String::new(); places.len()];
-            places
-                .iter()
-                .zip(&domain.hierarchy.levels[0].labels)
-                .for_each(|(&place, text)| texts[place as usize] = text.clone());
-            let leaf_of = domain
-                .hierarchy
-                .leaf_of
-                .iter()
-                .map(|&leaf| places[leaf as usize])
-                .collect();
-            Ordered {
-                at: domain.at,
-                leaf_of,
-                texts,
-            }
-        };
-        Subject::new(
-            &self.job.recipe,
-            self.table,
-            &self
-                .domains
-                .iter()
-                .zip(places)
-                .map(ordered)
-                .collect::<Vec<_>>(),
-        )
-    }
-
     fn found(&self, read: &ReadRelease, subject: &Subject<'_>, places: &Places) -> Result<Found> {
-        let groups = self.groups(read, subject)?;
-        let shown =
-            |(q, domain): (usize, &Domain)| self.shown(read, q, domain, &places[q], &groups);
-        let shown = self.domains.iter().enumerate().map(shown);
-        let classes = ShownClasses::new(groups.of_row.clone(), shown.collect::<Result<_>>()?);
-        let plain = subject.plain.iter().map(|of| self.plain(read, &of.name));
-        let released = subject
-            .original
-            .read_back(classes, plain.collect::<Result<_>>()?)?;
-        let numbers = self.aggregated(read, subject, &released)?;
-        let released = released.with_aggregated(numbers)?;
+        let (groups, released) = self.reader.view(read, subject, places)?;
         Ok(Found {
             rows: read.file.input.table.rows as u64,
             risk: Prosecutor::new(&self.sizes(read, &groups)),
@@ -166,82 +84,10 @@ impl Figures<'_> {
         })
     }
 
-    /// What groups show of a quasi-identifier.
-    fn shown(
-        &self,
-        read: &ReadRelease,
-        quasi: usize,
-        domain: &Domain,
-        places: &[u32],
-        groups: &Groups,
-    ) -> Result<ClassColumn> {
-        let of_label: Vec<Option<Region>> = read.labels[quasi]
-            .iter()
-            .map(|label| run(&label.cover, places))
-            .collect();
-        let mut regions: Vec<Region> = of_label.iter().flatten().copied().collect();
-        regions.sort_unstable();
-        regions.dedup();
-        let codes = &read.file.column(&domain.name)?.codes;
-        let place = |&row: &usize| {
-            let region = of_label[codes[row] as usize];
-            region
-                .and_then(|region| regions.binary_search(&region).ok())
-                .map(|at| at as u32)
-                .ok_or_else(|| Error::internal("a label is no run"))
-        };
-        let of_class = groups.first.iter().map(place).collect::<Result<_>>()?;
-        Ok(ClassColumn {
-            values: domain.hierarchy.leaves() as u32,
-            regions,
-            of_class,
-        })
-    }
-
-    /// Rows with the same quasi-identifiers, aggregated ones included.
-    fn groups(&self, read: &ReadRelease, subject: &Subject<'_>) -> Result<Groups> {
-        let is_quasi = |name: &str| {
-            self.job.recipe.role(name) == Some(equipoise_recipe::Role::QuasiIdentifier)
-        };
-        let aggregated = subject
-            .aggregated
-            .iter()
-            .map(|of| of.name.as_str())
-            .filter(|name| is_quasi(name));
-        let names = self
-            .domains
-            .iter()
-            .map(|d| d.name.as_str())
-            .chain(aggregated);
-        let columns: Vec<&[u32]> = names
-            .map(|name| Ok(read.file.column(name)?.codes.as_slice()))
-            .collect::<Result<_>>()?;
-        let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
-        let mut groups = Groups {
-            of_row: Vec::with_capacity(read.file.input.table.rows),
-            first: Vec::new(),
-        };
-        let mut key = Vec::with_capacity(columns.len());
-        for row in 0..read.file.input.table.rows {
-            key.clear();
-            key.extend(columns.iter().map(|codes| codes[row]));
-            let group = match known.get(&key) {
-                Some(&group) => group,
-                None => {
-                    groups.first.push(row);
-                    known.insert(key.clone(), groups.first.len() as u32 - 1);
-                    groups.first.len() as u32 - 1
-                }
-            };
-            groups.of_row.push(group);
-        }
-        Ok(groups)
-    }
-
     /// Classes by their size in units.
     fn sizes(&self, read: &ReadRelease, groups: &Groups) -> Vec<(u64, u64)> {
         let mut of_group = vec![0_u64; groups.first.len()];
-        match read.file.persons(self.job) {
+        match read.file.persons(self.reader.job) {
             None => groups
                 .of_row
                 .iter()
@@ -261,90 +107,14 @@ impl Figures<'_> {
         sizes.into_iter().collect()
     }
 
-    /// The codes of a column that is released as it is.
-    fn plain(&self, read: &ReadRelease, name: &str) -> Result<Vec<u32>> {
-        let (shown, original) = (read.file.column(name)?, self.table.column(name));
-        let original = original
-            .ok_or_else(|| Error::internal("was not read").at_column("column `{}` ", name))?;
-        let guarded: HashMap<String, u32> =
-            original.dictionary.texts().map(guard).zip(0..).collect();
-        let absent = missing_code(&self.job.recipe, original);
-        let is_missing = |text: &str| {
-            self.job
-                .recipe
-                .input
-                .missing
-                .iter()
-                .any(|m| m == text || guard(m) == text)
-        };
-        let code = |text: &str| match is_missing(text) {
-            true => absent,
-            false => original
-                .dictionary
-                .find(text)
-                .or_else(|| guarded.get(text).copied()),
-        };
-        let of_code: Option<Vec<u32>> = shown.dictionary.texts().map(code).collect();
-        let of_code = of_code.ok_or_else(|| {
-            Error::data("has a value that the table does not have")
-                .at_file("of `{}` ", &read.file.table)
-                .at_column("column `{}` ", name)
-                .hint("sensitive columns, and those that tables and classifiers ask for, must be released as they are")
-        })?;
-        Ok(shown
-            .codes
-            .iter()
-            .map(|&code| of_code[code as usize])
-            .collect())
-    }
-
-    /// For each aggregated column the mean number that the rows of a class show.
-    fn aggregated(
-        &self,
-        read: &ReadRelease,
-        subject: &Subject<'_>,
-        released: &Published<'_>,
-    ) -> Result<Vec<Vec<f64>>> {
-        let mut all = Vec::new();
-        for (at, of) in subject.aggregated.iter().enumerate() {
-            let shown = read.file.column(&of.name)?;
-            let original = self
-                .table
-                .column(&of.name)
-                .ok_or_else(|| Error::internal("an aggregated column was not read"))?;
-            let numbers = subject.original.aggregated()[at]
-                .numbers
-                .as_deref()
-                .unwrap_or(&[]);
-            let of_code: Vec<f64> = shown
-                .dictionary
-                .texts()
-                .map(|text| number_shown(text, original, numbers))
-                .collect();
-            let mut sums = vec![(0.0, 0.0); released.buckets()];
-            for (&class, &code) in released.bucket_of_row().iter().zip(&shown.codes) {
-                let number = of_code[code as usize];
-                if !number.is_nan() {
-                    sums[class as usize].0 += number;
-                    sums[class as usize].1 += 1.0;
-                }
-            }
-            all.push(
-                sums.into_iter()
-                    .map(|(sum, rows)| if rows > 0.0 { sum / rows } else { f64::NAN })
-                    .collect(),
-            );
-        }
-        Ok(all)
-    }
-
     /// The arithmetic mean over attributes of what cells cover of their hierarchies: 0 for the
     /// table itself, 1 for nothing at all.
     fn loss(&self, read: &ReadRelease) -> Result<f64> {
-        let rows = self.table.rows as u128;
-        let left_out = (self.table.rows - read.file.input.table.rows) as u128;
+        let all = self.reader.table().rows;
+        let rows = all as u128;
+        let left_out = (all - read.file.input.table.rows) as u128;
         let mut sum = 0.0;
-        for (domain, labels) in self.domains.iter().zip(&read.labels) {
+        for (domain, labels) in self.reader.domains.iter().zip(&read.labels) {
             let domain_lines = u128::from(domain.hierarchy.domain);
             if domain.hierarchy.height() == 0 || domain_lines < 2 {
                 continue;
@@ -359,7 +129,7 @@ impl Figures<'_> {
             let over = (shown + left_out * domain_lines).saturating_sub(rows);
             sum += over as f64 / (rows * (domain_lines - 1)).max(1) as f64;
         }
-        Ok(sum / self.domains.len() as f64)
+        Ok(sum / self.reader.domains.len() as f64)
     }
 
     fn measures(&self, found: &[Found]) -> Vec<ComparedMeasure> {
@@ -379,7 +149,7 @@ impl Figures<'_> {
             });
         };
         use Better::{Less, More, Neither};
-        let total = self.table.rows.max(1) as f64;
+        let total = self.reader.table().rows.max(1) as f64;
         let risk = |of: &Found, value: &dyn Fn(&Prosecutor) -> f64| of.risk.as_ref().map(value);
         add(
             "rows",

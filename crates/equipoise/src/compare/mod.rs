@@ -1,21 +1,15 @@
 //! Releases of one table side by side: risks, losses, and what each is still good for.
 
 mod figures;
-mod labels;
-mod order;
-mod release;
 
 use crate::page::write_owned;
-use crate::source::{Expect, Job, load};
-use crate::usefulness::{is_aggregated, is_plain};
+use crate::read_release::{ReadRelease, ReleaseReader};
+use crate::source::Job;
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
 use equipoise_engine::same_file;
-use equipoise_recipe::Role;
 use equipoise_report as report;
 use figures::Figures;
-use labels::{Domain, Label, Labels};
-use release::{ReadRelease, ReleaseFile};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -49,50 +43,11 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
     if request.releases.is_empty() {
         return Err(Error::usage("no release is given").hint("name one or more released tables"));
     }
-    let (input, _) = load(job, Expect::AllColumns, watch)?;
+    let reader = ReleaseReader::open(job, watch)?;
     let recipe = &job.recipe;
-    let mut domains = Vec::new();
-    for (at, column) in input.table.columns.iter().enumerate() {
-        let of = recipe
-            .column(&column.name)
-            .filter(|of| of.role == Role::QuasiIdentifier && of.aggregate.is_none());
-        domains.extend(of.map(|of| Domain::new(job, column, at, of)).transpose()?);
-    }
-    let settings = recipe.usefulness.clone().unwrap_or_default();
-    let is_wanted = |name: &str| {
-        let is_person = recipe.input.person.as_deref() == Some(name);
-        recipe.role(name) == Some(Role::QuasiIdentifier)
-            || is_plain(recipe, &settings, name)
-            || is_aggregated(recipe, name)
-            || is_person
-    };
-    let wanted: Vec<String> = input
-        .table
-        .columns
-        .iter()
-        .map(|c| c.name.clone())
-        .filter(|name| is_wanted(name))
-        .collect();
-    let mut read = Vec::new();
-    for path in &request.releases {
-        let file = ReleaseFile::read(job, path, &input.sha256, &wanted, watch)?;
-        if file.input.table.rows > input.table.rows {
-            return Err(
-                Error::data("has more rows than the table; it is no release of it")
-                    .at_file("`{}` ", file.table),
-            );
-        }
-        let labels = domains
-            .iter()
-            .map(|domain| labels(job, &file, domain, request.show_values))
-            .collect::<Result<_>>()?;
-        read.push(ReadRelease { file, labels });
-    }
-    let figures = Figures {
-        job,
-        table: &input.table,
-        domains: &domains,
-    };
+    let read = |path: &PathBuf| reader.read(path, request.show_values, watch);
+    let read: Vec<ReadRelease> = request.releases.iter().map(read).collect::<Result<_>>()?;
+    let figures = Figures { reader: &reader };
     let (measures, mut notes) = figures.measure(&read)?;
     let releases = names(&read);
     if recipe.input.person.is_some() {
@@ -116,7 +71,7 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
     let comparison = report::ReleaseComparison {
         version,
         unit,
-        rows: input.table.rows as u64,
+        rows: reader.table().rows as u64,
         releases,
         measures,
         notes,
@@ -124,24 +79,6 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
     Ok(Compared {
         comparison,
         warnings: recipe.warnings.clone(),
-    })
-}
-
-/// What the texts of a quasi-identifier in a release stand for.
-fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> Result<Vec<Label>> {
-    let facts = file.facts(&domain.name);
-    let labels = Labels::new(domain, &job.recipe.input.missing, &file.mark, facts);
-    labels.resolve(file.column(&domain.name)?, facts.is_some()).map_err(|text| {
-        let which = if show_values { format!(" `{text}`") } else { String::new() };
-        let hint = match (facts.is_some(), show_values) {
-            (true, _) => "the record beside the file is about another release",
-            (false, true) => "put the record of the release beside it, or list the label in the hierarchy of the column",
-            (false, false) => "put the record of the release beside it, or list the label in the hierarchy; `--show-values` prints it",
-        };
-        Error::data(format!("has a label{which} that stands for no values of the table"))
-            .at_file("of `{}` ", &file.table)
-            .at_column("column `{}` ", &domain.name)
-            .hint(hint)
     })
 }
 

@@ -25,22 +25,35 @@ pub(crate) fn of_release(
     if job.recipe.usefulness.is_none() && job.recipe.analyses.is_empty() {
         return Ok(None);
     }
-    let table = &prepared.input.table;
+    let subject = subject(job, prepared)?;
+    let released = released(&subject, job, prepared, decided)?;
+    subject.measure(&released).map(Some)
+}
+
+/// The table that a release is measured against.
+pub(crate) fn subject<'a>(job: &'a Job, prepared: &Prepared) -> Result<Subject<'a>> {
     let quasi: Vec<Ordered> = prepared
         .quasi
         .iter()
         .map(|q| Ordered::by_hierarchy(q.at, &q.hierarchy))
         .collect();
-    let subject = Subject::new(&job.recipe, table, &quasi)?;
+    Subject::new(&job.recipe, &prepared.input.table, &quasi)
+}
+
+/// The release as a view of the table of `subject`.
+pub(crate) fn released<'s>(
+    subject: &'s Subject<'_>,
+    job: &Job,
+    prepared: &Prepared,
+    decided: &Decided,
+) -> Result<Published<'s>> {
     let classes = match job.recipe.output.suppressed {
         Suppressed::Drop => published::kept_classes(prepared, decided),
         Suppressed::Mark => published::classes_with_marked(prepared, decided),
     };
     let released = subject.original.released(classes)?;
-    let numbers = aggregated(&subject, table, decided, &released);
-    subject
-        .measure(&released.with_aggregated(numbers)?)
-        .map(Some)
+    let numbers = aggregated(subject, &prepared.input.table, decided, &released);
+    released.with_aggregated(numbers)
 }
 
 /// For each aggregated column the number that each class shows.

@@ -38,7 +38,7 @@ pub(crate) struct Subject<'a> {
 /// A column with the texts of its codes.
 pub(crate) struct Named {
     pub(crate) name: String,
-    pub(super) texts: Vec<String>,
+    pub(crate) texts: Vec<String>,
 }
 
 impl<'a> Subject<'a> {

@@ -1,5 +1,4 @@
-//! A released file that is compared with others: which files belong to it, and its columns as
-//! codes.
+//! A released file: which files belong to it, and its columns as codes.
 
 use super::labels::Label;
 use crate::source::{Job, beside, read_options, unify_missing};
@@ -13,21 +12,21 @@ use equipoise_recipe::Recipe;
 use std::path::{Path, PathBuf};
 
 /// A release that was read.
-pub(super) struct ReleaseFile {
+pub(crate) struct ReleaseFile {
     /// As it was given.
-    pub(super) given: PathBuf,
-    pub(super) table: PathBuf,
-    pub(super) record: Option<Record>,
-    pub(super) input: InputTable,
+    pub(crate) given: PathBuf,
+    pub(crate) table: PathBuf,
+    pub(crate) record: Option<Record>,
+    pub(crate) input: InputTable,
     /// What stands in suppressed cells.
-    pub(super) mark: String,
+    pub(crate) mark: String,
 }
 
 /// A release with what its labels stand for.
-pub(super) struct ReadRelease {
-    pub(super) file: ReleaseFile,
+pub(crate) struct ReadRelease {
+    pub(crate) file: ReleaseFile,
     /// For each quasi-identifier and text of it.
-    pub(super) labels: Vec<Vec<Label>>,
+    pub(crate) labels: Vec<Vec<Label>>,
 }
 
 const CERTIFICATE: &str = ".certificate.json";
@@ -39,7 +38,7 @@ impl ReleaseFile {
     /// # Errors
     /// Files that cannot be read; a record of another table than the one with this checksum, or of
     /// another release.
-    pub(super) fn read(
+    pub(crate) fn read(
         job: &Job,
         given: &Path,
         original: &str,
@@ -106,7 +105,7 @@ impl ReleaseFile {
     }
 
     /// A column by its name in the recipe.
-    pub(super) fn column(&self, name: &str) -> Result<&Column> {
+    pub(crate) fn column(&self, name: &str) -> Result<&Column> {
         let found = self
             .input
             .table
@@ -119,7 +118,7 @@ impl ReleaseFile {
     }
 
     /// What the record says about a column.
-    pub(super) fn facts(&self, name: &str) -> Option<&DecisionFacts> {
+    pub(crate) fn facts(&self, name: &str) -> Option<&DecisionFacts> {
         self.record
             .as_ref()?
             .decision
@@ -128,7 +127,7 @@ impl ReleaseFile {
     }
 
     /// The person of each row as a number, where it is known.
-    pub(super) fn persons(&self, job: &Job) -> Option<Vec<u32>> {
+    pub(crate) fn persons(&self, job: &Job) -> Option<Vec<u32>> {
         let person = job.recipe.input.person.as_ref()?;
         let of_record = || {
             self.record

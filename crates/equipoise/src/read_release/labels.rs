@@ -10,11 +10,11 @@ use equipoise_recipe::ColumnRecipe;
 use std::collections::HashMap;
 
 /// A quasi-identifier of the table with its values in order.
-pub(super) struct Domain {
+pub(crate) struct Domain {
     /// Place among the columns of the table.
-    pub(super) at: usize,
-    pub(super) name: String,
-    pub(super) hierarchy: Hierarchy,
+    pub(crate) at: usize,
+    pub(crate) name: String,
+    pub(crate) hierarchy: Hierarchy,
     /// The finest level that the recipe allows.
     low: usize,
     /// For numbers and dates, the leaves in their order.
@@ -22,15 +22,15 @@ pub(super) struct Domain {
 }
 
 /// A text of a released column and all that it stands for.
-pub(super) struct Label {
-    pub(super) cover: Cover,
+pub(crate) struct Label {
+    pub(crate) cover: Cover,
     /// Lines of the hierarchy: the cost of a cell.
-    pub(super) lines: u64,
+    pub(crate) lines: u64,
 }
 
 /// The leaves that a label stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Cover {
+pub(crate) enum Cover {
     /// Neighbours in the order of the table's hierarchy.
     Run(Region),
     /// Others, sorted.
@@ -51,7 +51,7 @@ impl Cover {
     }
 
     /// Number of leaves.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Cover::Run(region) => region.len(),
             Cover::Set(leaves) => leaves.len(),
@@ -64,7 +64,7 @@ impl Domain {
     ///
     /// # Errors
     /// A hierarchy that cannot be read or lacks values.
-    pub(super) fn new(job: &Job, column: &Column, at: usize, of: &ColumnRecipe) -> Result<Self> {
+    pub(crate) fn new(job: &Job, column: &Column, at: usize, of: &ColumnRecipe) -> Result<Self> {
         let missing = &job.recipe.input.missing;
         let ranks = of
             .order_by(None)
@@ -131,7 +131,7 @@ impl Domain {
     }
 
     /// The leaves in the order of a record, those that it does not know behind.
-    pub(super) fn order_of(&self, facts: &DecisionFacts) -> Vec<u32> {
+    pub(crate) fn order_of(&self, facts: &DecisionFacts) -> Vec<u32> {
         let leaf_of = self.leaf_of_text();
         let mut order: Vec<u32> = facts
             .lines
@@ -147,7 +147,7 @@ impl Domain {
     }
 
     /// The leaves in the order of their numbers, where they have them.
-    pub(super) fn order_of_numbers(&self) -> Option<Vec<u32>> {
+    pub(crate) fn order_of_numbers(&self) -> Option<Vec<u32>> {
         let mut order = self.by_number.clone()?;
         order.extend(
             (0..self.hierarchy.leaves() as u32)
@@ -190,7 +190,7 @@ fn flat(job: &Job, column: &Column, ranks: Option<&[Option<u32>]>) -> Result<Tre
 }
 
 /// Finds what labels of one column of one release stand for.
-pub(super) struct Labels<'a> {
+pub(crate) struct Labels<'a> {
     domain: &'a Domain,
     missing: &'a [String],
     /// What marks suppressed rows and cells.
@@ -202,7 +202,7 @@ pub(super) struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     /// By a record if there is one, else by the hierarchy of the recipe.
-    pub(super) fn new(
+    pub(crate) fn new(
         domain: &'a Domain,
         missing: &'a [String],
         mark: &'a str,
@@ -225,7 +225,7 @@ impl<'a> Labels<'a> {
     }
 
     /// What each text of a column stands for; the first that cannot be told is given back.
-    pub(super) fn resolve(
+    pub(crate) fn resolve(
         mut self,
         column: &Column,
         by_record: bool,

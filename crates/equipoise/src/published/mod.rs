@@ -1,5 +1,8 @@
 //! A decision as the view that everything outside looks at.
 
+#[cfg(test)]
+mod tests;
+
 use crate::prepare::Prepared;
 use crate::solution::Decided;
 use equipoise_data::Result;

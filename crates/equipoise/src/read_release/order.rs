@@ -7,7 +7,7 @@ use super::labels::Cover;
 use equipoise_data::Region;
 
 /// The first of some orders in which all covers are runs, as the place of each leaf.
-pub(super) fn common<'a>(
+pub(crate) fn common<'a>(
     covers: impl Iterator<Item = &'a Cover> + Clone,
     leaves: usize,
     orders: &[Vec<u32>],
@@ -32,7 +32,7 @@ pub(super) fn common<'a>(
 }
 
 /// The places that a cover takes, if they are neighbours.
-pub(super) fn run(cover: &Cover, places: &[u32]) -> Option<Region> {
+pub(crate) fn run(cover: &Cover, places: &[u32]) -> Option<Region> {
     let of = |leaves: &mut dyn Iterator<Item = u32>| {
         let (first, last) = leaves
             .map(|leaf| places[leaf as usize])

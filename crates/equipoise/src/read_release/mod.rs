@@ -1,0 +1,114 @@
+//! Reads released files of a table, whichever tool made them, into the view that every release is
+//! looked at by.
+//!
+//! What a label stands for is told by the record of the release where it lies beside it, else by the
+//! hierarchies of the recipe; ranges (`20..29`) and lists (`a|b`) are read as they are written.
+
+mod file;
+mod labels;
+mod order;
+mod view;
+
+pub(crate) use file::{ReadRelease, ReleaseFile};
+pub(crate) use view::{Groups, Places};
+
+use crate::source::{Expect, Job, load};
+use crate::usefulness::{is_aggregated, is_plain};
+use crate::watch::Watch;
+use equipoise_data::{Error, Result, Table};
+use equipoise_engine::InputTable;
+use equipoise_recipe::Role;
+use labels::{Domain, Label, Labels};
+use std::path::Path;
+
+/// A table, and all that is needed to read releases of it.
+pub(crate) struct ReleaseReader<'a> {
+    pub(crate) job: &'a Job,
+    input: InputTable,
+    /// The quasi-identifiers that are not aggregated.
+    pub(crate) domains: Vec<Domain>,
+    /// The columns that a release is read for.
+    wanted: Vec<String>,
+}
+
+impl<'a> ReleaseReader<'a> {
+    /// Reads the table that the recipe names.
+    ///
+    /// # Errors
+    /// Files that cannot be read, hierarchies that lack values.
+    pub(crate) fn open(job: &'a Job, watch: &dyn Watch) -> Result<Self> {
+        let (input, _) = load(job, Expect::AllColumns, watch)?;
+        let recipe = &job.recipe;
+        let mut domains = Vec::new();
+        for (at, column) in input.table.columns.iter().enumerate() {
+            let of = recipe
+                .column(&column.name)
+                .filter(|of| of.role == Role::QuasiIdentifier && of.aggregate.is_none());
+            domains.extend(of.map(|of| Domain::new(job, column, at, of)).transpose()?);
+        }
+        let settings = recipe.usefulness.clone().unwrap_or_default();
+        let is_wanted = |name: &str| {
+            let is_person = recipe.input.person.as_deref() == Some(name);
+            recipe.role(name) == Some(Role::QuasiIdentifier)
+                || is_plain(recipe, &settings, name)
+                || is_aggregated(recipe, name)
+                || is_person
+        };
+        let names = input.table.columns.iter().map(|c| c.name.clone());
+        Ok(ReleaseReader {
+            wanted: names.filter(|name| is_wanted(name)).collect(),
+            job,
+            domains,
+            input,
+        })
+    }
+
+    /// The table.
+    pub(crate) fn table(&self) -> &Table {
+        &self.input.table
+    }
+
+    /// Reads a release by its table, its certificate or its record.
+    ///
+    /// # Errors
+    /// Files that cannot be read, a record of another table, columns that are not there, more rows
+    /// than the table has, labels that stand for nothing.
+    pub(crate) fn read(
+        &self,
+        path: &Path,
+        show_values: bool,
+        watch: &dyn Watch,
+    ) -> Result<ReadRelease> {
+        let file = ReleaseFile::read(self.job, path, &self.input.sha256, &self.wanted, watch)?;
+        if file.input.table.rows > self.table().rows {
+            return Err(
+                Error::data("has more rows than the table; it is no release of it")
+                    .at_file("`{}` ", file.table),
+            );
+        }
+        let labels = self
+            .domains
+            .iter()
+            .map(|domain| labels(self.job, &file, domain, show_values))
+            .collect::<Result<_>>()?;
+        Ok(ReadRelease { file, labels })
+    }
+}
+
+/// What the texts of a quasi-identifier in a release stand for.
+fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> Result<Vec<Label>> {
+    let facts = file.facts(&domain.name);
+    let labels = Labels::new(domain, &job.recipe.input.missing, &file.mark, facts);
+    labels.resolve(file.column(&domain.name)?, facts.is_some()).map_err(|text| {
+        let which = if show_values { format!(" `{text}`") } else { String::new() };
+        let hint = match (facts.is_some(), show_values) {
+            (true, _) => "the record beside the file is about another release",
+            (false, true) => "put the record of the release beside it, or list the label in the hierarchy of the column",
+            (false, false) => "put the record of the release beside it, or list the label in the hierarchy; `--show-values` prints it",
+        };
+        Error::data(format!("has a label{which} that stands for no values of the table"))
+            .at_file("of `{}` ", &file.table)
+            .at_column("column `{}` ", &domain.name)
+            .hint(hint)
+    })
+}
