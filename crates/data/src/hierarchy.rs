@@ -149,6 +149,11 @@ pub struct Level {
 }
 
 impl Level {
+    /// The leaves under the label that a leaf has at this level.
+    pub fn region_of(&self, leaf: u32) -> Region {
+        self.region(self.of_leaf[leaf as usize])
+    }
+
     /// The leaves that a label of this level covers.
     pub fn region(&self, code: u32) -> Region {
         Region {
@@ -254,33 +259,35 @@ impl Hierarchy {
     ///
     /// Lines that no row has count wherever a label covers them, as they do in D.
     pub fn lines_of(&self, region: Region, low: usize) -> u64 {
-        let (first, end) = (region.first as usize, region.last as usize + 1);
-        let starts =
-            |level: &Level, at: usize| at == 0 || level.of_leaf[at - 1] != level.of_leaf[at];
-        let ends = |level: &Level, at: usize| {
-            level
-                .of_leaf
-                .partition_point(|&code| code <= level.of_leaf[at])
-        };
-        let lines = |level: &Level, at: usize| level.lines[level.of_leaf[at] as usize];
-        let above = &self.levels[low..];
-        if let Some(label) = above
+        let lines = |level: &Level, leaf: u32| level.lines[level.of_leaf[leaf as usize] as usize];
+        let mut above = self.levels[low..].iter();
+        if let Some(label) = above.find(|level| level.region_of(region.first) == region) {
+            return lines(label, region.first);
+        }
+        let pieces = self.pieces(region, low);
+        pieces
             .iter()
-            .find(|level| starts(level, first) && ends(level, first) == end)
-        {
-            return lines(label, first);
+            .map(|&(level, piece)| lines(level, piece.first))
+            .sum()
+    }
+
+    /// The labels at level `low` or above, as few as there are, that make up a region, each with its
+    /// level; values where there are none.
+    pub fn pieces(&self, region: Region, low: usize) -> Vec<(&Level, Region)> {
+        let mut pieces: Vec<(&Level, Region)> = Vec::new();
+        let mut at = region.first;
+        while at <= region.last {
+            let begins_inside = |level: &&Level| {
+                let label = level.region_of(at);
+                label.first == at && label.last <= region.last
+            };
+            let coarsest = self.levels[low..].iter().rev().find(begins_inside);
+            let level = coarsest.unwrap_or(&self.levels[0]);
+            let piece = level.region_of(at);
+            at = piece.last + 1;
+            pieces.push((level, piece));
         }
-        let (mut at, mut sum) = (first, 0);
-        while at < end {
-            let coarsest = above
-                .iter()
-                .rev()
-                .find(|level| starts(level, at) && ends(level, at) <= end);
-            let piece = coarsest.unwrap_or(&self.levels[0]);
-            sum += lines(piece, at);
-            at = ends(piece, at);
-        }
-        sum
+        pieces
     }
 
     /// The number of steps to the top.

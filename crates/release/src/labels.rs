@@ -73,7 +73,7 @@ impl Regions<'_> {
             manner,
             ..
         } = *self;
-        let is_label = |level: &Level| level.region(level.of_leaf[region.first as usize]) == region;
+        let is_label = |level: &Level| level.region_of(region.first) == region;
         if let Some(level) =
             (low..hierarchy.levels.len()).find(|&level| is_label(&hierarchy.levels[level]))
         {
@@ -113,30 +113,18 @@ impl Regions<'_> {
     /// The labels, as few as there are, that make up a region; values that may be named where there
     /// are none.
     fn pieces(&self, number: usize, region: Region) -> Vec<&str> {
-        let Regions { hierarchy, low, .. } = *self;
-        let mut pieces = Vec::new();
-        let mut at = region.first as usize;
-        let end = region.last as usize + 1;
-        while at < end {
-            let begins = |level: &Level| at == 0 || level.of_leaf[at - 1] != level.of_leaf[at];
-            let ends = |level: &Level| {
-                level
-                    .of_leaf
-                    .partition_point(|&code| code <= level.of_leaf[at])
-            };
-            let fits = |level: &&Level| begins(level) && ends(level) <= end;
-            let level = hierarchy.levels[low..]
-                .iter()
-                .rev()
-                .find(fits)
-                .unwrap_or(&hierarchy.levels[0]);
-            // A label that nobody in the region is under would tell of others too.
-            if (at..ends(level)).any(|leaf| (self.may_name)(number, leaf as u32)) {
-                pieces.push(level.labels[level.of_leaf[at] as usize].as_str());
-            }
-            at = ends(level);
-        }
+        let named =
+            |region: Region| (region.first..=region.last).any(|leaf| (self.may_name)(number, leaf));
+        let pieces = self.hierarchy.pieces(region, self.low);
         pieces
+            .into_iter()
+            // A label that nobody in the region is under would tell of others too.
+            .filter(|&(_, piece)| named(piece))
+            .map(|(level, piece)| {
+                let code = level.of_leaf[piece.first as usize];
+                level.labels[code as usize].as_str()
+            })
+            .collect()
     }
 }
 

@@ -39,11 +39,11 @@ impl Domain {
 
     /// What each label of a level covers.
     fn covered(self, level: &Level, before: &[u64]) -> Vec<u64> {
-        let end = |code: u32| level.of_leaf.partition_point(|&c| c <= code);
         match self {
             Domain::Lines => level.lines.clone(),
             Domain::Values => (0..level.labels.len() as u32)
-                .map(|c| values_within(before, if c == 0 { 0 } else { end(c - 1) }, end(c)))
+                .map(|code| level.region(code))
+                .map(|of| values_within(before, of.first as usize, of.last as usize + 1))
                 .collect(),
         }
     }

@@ -239,7 +239,7 @@ pub(crate) fn yardsticks(task: &Task<'_>, items: &Items, judge: &Judge<'_>) -> O
     loop {
         let region = |a: usize, item: usize| {
             let level = &quasi[a].hierarchy.levels[levels[a]];
-            level.region(level.of_leaf[items.leaves[a][item] as usize])
+            level.region_of(items.leaves[a][item])
         };
         let mut rows: std::collections::BTreeMap<Vec<Region>, u64> =
             std::collections::BTreeMap::new();
