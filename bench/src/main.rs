@@ -30,6 +30,7 @@ mod searches;
 mod spectra;
 mod synth;
 mod usefulness;
+mod view;
 
 use args::Args;
 use clap::Parser;
@@ -76,6 +77,7 @@ fn bench(args: &Args) -> Result<bool> {
             atlas::run(&mut run, &data)?;
             process::run(&mut run, &data)?;
             usefulness::run(&mut run, &data)?;
+            view::run(&mut run, &data)?;
             explorer::run(&mut run, &data)?;
             best_effort::run(&mut run, &data)?;
             atlas_long::run(&mut run, &data)?;

@@ -63,11 +63,18 @@ fn forget_peak() -> bool {
     fs::write("/proc/self/clear_refs", "5").is_ok()
 }
 
+/// The resident set as it is now, where the system tells.
+pub(crate) fn resident_mb() -> Option<f64> {
+    memory_mb("VmRSS:")
+}
+
 fn peak_mb() -> Option<f64> {
+    memory_mb("VmHWM:")
+}
+
+fn memory_mb(key: &str) -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes / 1024.0)
 }

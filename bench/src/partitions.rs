@@ -94,7 +94,7 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
 
 /// A table of which all columns are quasi-identifiers.
 pub(crate) struct Ground {
-    rows: usize,
+    pub(crate) rows: usize,
     /// Codes and hierarchy.
     pub(crate) columns: Vec<(Vec<u32>, Hierarchy)>,
 }
@@ -114,7 +114,7 @@ impl Ground {
     }
 
     /// The rows of `synth1m`, straight from its generator, without hierarchies.
-    fn million(cells: &[Vec<String>]) -> Result<Ground> {
+    pub(crate) fn million(cells: &[Vec<String>]) -> Result<Ground> {
         let base = table(cells);
         let hierarchies = base
             .columns
@@ -157,7 +157,7 @@ impl Ground {
     }
 
     /// The leaf of each row.
-    fn leaves(&self) -> Vec<Vec<u32>> {
+    pub(crate) fn leaves(&self) -> Vec<Vec<u32>> {
         self.columns
             .iter()
             .map(|(codes, h)| codes.iter().map(|&code| h.leaf_of[code as usize]).collect())
