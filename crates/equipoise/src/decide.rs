@@ -177,8 +177,8 @@ impl Solution {
     ///
     /// Columns and rows are those of the file that [`publish`](Solution::publish) writes. A column
     /// of a table in memory keeps its type where all of its cells are released unchanged; all other
-    /// columns are texts. Like a file, the table is returned only after code that shares no counting
-    /// with the search has judged its text.
+    /// columns are texts. Like a file, the table is returned only after code that shares no
+    /// counting with the search has judged its text.
     ///
     /// # Errors
     /// A stop by the user. An internal error where the two judges disagree.
@@ -189,14 +189,14 @@ impl Solution {
     /// Writes the release to the places that the job names: the table, its certificate, its record
     /// and its reports.
     ///
-    /// The files appear, whole, only after the table was read back and judged by code that shares no
-    /// counting with the search; the certificate appears last. If anything fails before that, no
+    /// The files appear, whole, only after the table was read back and judged by code that shares
+    /// no counting with the search; the certificate appears last. If anything fails before that, no
     /// file is left, and an older release stays as it was. Of the options, `force` and `internal`
     /// count here.
     ///
     /// # Errors
-    /// A job without an output path, files that exist, another process that writes the same release,
-    /// a stop by the user, a full disk.
+    /// A job without an output path, files that exist, another process that writes the same
+    /// release, a stop by the user, a full disk.
     pub fn publish(&self, options: &RunOptions, watch: &dyn Watch) -> Result<Release> {
         let places = Places::new(&self.job, self.types.is_none(), options.force)?;
         self.publish_at(&places, options, watch)

@@ -3,8 +3,8 @@
 //! A *recipe* (TOML text) says which columns a table has, which privacy models a release must meet,
 //! and what the search may do. A [`Job`] is a recipe with the places that its paths lead to.
 //! [`anonymize`] runs a job from files to files. [`decide`] takes a table in memory too, and its
-//! [`Solution`] can be published as files or taken as a table. Either way, independent code measures
-//! the release before anybody sees it.
+//! [`Solution`] can be published as files or taken as a table. Either way, independent code
+//! measures the release before anybody sees it.
 //!
 //! # From file to file
 //!
@@ -17,7 +17,8 @@
 //! let job = Job::open(&sample.recipe)?;
 //! match anonymize(&job, &RunOptions::default(), &Unwatched)?.into_result() {
 //!     Ok(release) => {
-//!         println!("{} of {} rows are in {}", release.rows - release.suppressed_rows, release.rows, release.output.display());
+//!         let kept = release.rows - release.suppressed_rows;
+//!         println!("{kept} of {} rows are in {}", release.rows, release.output.display());
 //!         // Anybody who has the release and its certificate can measure it again.
 //!         let verified = verify(&release.certificate, None, None, &Unwatched)?;
 //!         assert!(verified.verification.holds());
@@ -76,12 +77,13 @@
 //! let sample = make_sample("census", 400, 1, folder, false, &Unwatched)?;
 //! let job = Job::open(&sample.recipe)?;
 //! let atlas = folder.join("census.atlas");
-//! build_atlas(&job, &AtlasOptions { output: Some(atlas.clone()), ..AtlasOptions::default() }, &Unwatched)?;
+//! let options = AtlasOptions { output: Some(atlas.clone()), ..AtlasOptions::default() };
+//! build_atlas(&job, &options, &Unwatched)?;
 //! for k in [2, 5, 10] {
 //!     let wishes = WishTexts { k: Some(k.to_string()), ..WishTexts::default() };
 //!     let asked = ask(&atlas, &wishes, &AskOptions::default(), &Unwatched)?;
 //!     if let Some(best) = asked.answer {
-//!         println!("k = {k}: {} rows are suppressed at levels {:?}", best.suppressed_rows, best.levels);
+//!         println!("k = {k}: levels {:?}, {} rows suppressed", best.levels, best.suppressed_rows);
 //!     }
 //! }
 //! # Ok::<(), equipoise::Error>(())
@@ -90,11 +92,11 @@
 //! # Everything else
 //!
 //! [`check`] judges any table, [`inspect`] profiles one, and [`init`] drafts a recipe for one.
-//! [`verify`] measures again what a certificate states, [`apply`] repeats a decision on new rows, and
-//! [`compare`] sets releases side by side. [`frontier`] and [`walk_partitions`] show what utility
-//! costs. Every long call takes a [`Watch`], which sees progress and can stop it, and runs on the
-//! rayon pool of the caller. Results implement `serde::Serialize`: they are written as the JSON that
-//! the command line prints with `--json`.
+//! [`verify`] measures again what a certificate states, [`apply`] repeats a decision on new rows,
+//! and [`compare`] sets releases side by side. [`frontier`] and [`walk_partitions`] show what
+//! utility costs. Every long call takes a [`Watch`], which sees progress and can stop it, and runs
+//! on the rayon pool of the caller. Results implement `serde::Serialize`: they are written as the
+//! JSON that the command line prints with `--json`.
 //!
 //! Enums of this crate are `non_exhaustive`. Those of the [`recipe`], such as [`Model`] and
 //! [`Method`], are exhaustive, because every part of Equipoise has to handle all of their variants.

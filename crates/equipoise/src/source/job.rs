@@ -26,8 +26,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Reads a recipe from its text. Paths in it are relative to the working directory; messages and
-    /// reports call it `recipe.toml`.
+    /// Reads a recipe from its text. Paths in it are relative to the working directory; messages
+    /// and reports call it `recipe.toml`.
     ///
     /// ```
     /// let job = equipoise::Job::new(
@@ -101,9 +101,16 @@ impl Job {
     /// labels, from the finest level to the coarsest.
     ///
     /// ```
-    /// # let job = equipoise::Job::new(
-    /// #     "version = 1\n[columns.city]\nrole = \"quasi-identifier\"\nhierarchy = \"cities\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n",
-    /// # )?;
+    /// # let recipe = r#"
+    /// # version = 1
+    /// # [columns.city]
+    /// # role = "quasi-identifier"
+    /// # hierarchy = "cities"
+    /// # [[privacy]]
+    /// # model = "k-anonymity"
+    /// # k = 2
+    /// # "#;
+    /// let job = equipoise::Job::new(recipe)?;
     /// let lines = [["Bonn", "Germany", "*"], ["Lyon", "France", "*"]];
     /// let job = job.with_hierarchy("city", lines.map(|line| line.map(str::to_owned).to_vec()))?;
     /// # let _ = job;

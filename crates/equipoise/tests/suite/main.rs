@@ -3,5 +3,6 @@
 mod examples;
 mod formats;
 mod in_memory;
+mod outside;
 mod population_uniqueness;
 mod typed;
