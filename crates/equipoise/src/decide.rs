@@ -160,7 +160,8 @@ impl Solution {
 
     /// Classes that stay.
     pub fn classes(&self) -> u64 {
-        self.decided.judged.found.facts.kept_classes
+        let judged = &self.decided.judged;
+        judged.found.facts.kept_classes
     }
 
     /// The method's own account of the decision.

@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_table_without_rows_is_refused() {
-        let table = Table::from_rows::<&str, 1>(&["x"], &[]);
+        let table = Table::from_rows(&["x"], &[] as &[[&str; 1]]);
         let error = take_table(table, &ReadOptions::default(), &|_| Ok(vec![true])).unwrap_err();
         assert_eq!(error.message(), "the table has no rows");
     }

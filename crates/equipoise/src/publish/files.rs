@@ -89,7 +89,7 @@ impl Publication<'_> {
         };
         let mut files = vec![written];
         files.push(stage(&places.record, Access::OwnerOnly, record.to_json()?)?);
-        files.push(stage(&places.run, Access::OwnerOnly, run_figures(&search))?);
+        files.push(stage(&places.run, Access::OwnerOnly, run_figures(search))?);
         for (format, path) in &places.reports {
             let text = match format {
                 ReportFormat::Text => report.to_text(audience),
