@@ -53,6 +53,6 @@ pub use source::{content_sha256, open, read_error, read_object, read_text, store
 pub use stage::{Staged, Written, save};
 pub use table::InputTable;
 pub use target::{Access, check_target, refuse_link, remove_file, same_file, write_error};
-pub use temporary::{has_replaced_since, remove_temporaries};
+pub use temporary::{NoTemporaries, has_replaced_since, remove_temporaries};
 pub use watch::{Quiet, ReadWatch};
 pub use write::{Compression, CsvWriter, WriteOptions, guard, render};

@@ -141,19 +141,28 @@ pub use column_level::ColumnLevel;
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
 pub use decide::{Solution, decide};
+#[doc(inline)]
 pub use equipoise_certify::{Finding, Rederived, Verification};
+#[doc(inline)]
 pub use equipoise_data::{
     Decimal, Error, ErrorKind, ErrorPlace, FilesLeft, LimitKind, ModelName, Result, ThresholdKey,
 };
-pub use equipoise_engine::{allocation_may_fail, has_replaced_since, remove_temporaries};
+#[doc(inline)]
+pub use equipoise_engine::{
+    NoTemporaries, allocation_may_fail, has_replaced_since, remove_temporaries,
+};
+#[doc(inline)]
 pub use equipoise_explore::session::Aspired;
+#[doc(inline)]
 pub use equipoise_privacy::Score;
-/// The recipe: its sections, and the models, methods and losses that it can name.
-pub use equipoise_recipe as recipe;
+#[doc(inline)]
 pub use equipoise_recipe::{Limit, LossChoice, Method, Model, ReadingChoice, Recipe, Role};
+#[doc(inline)]
 pub use equipoise_report::{
     CellLine, ClassifierLine, InformationLine, QueryLine, SpreadLine, TableLine, UsefulnessFacts,
 };
+#[doc(inline)]
+pub use equipoise_search::prefer::{Aspiration, RatedRelease, Ties};
 pub use frontier::{Frontier, FrontierRequest, frontier};
 pub use init::{DraftedColumn, InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
@@ -171,6 +180,23 @@ pub use source::{Job, Source, SourceFile, SourceKind};
 pub use typed_table::{TypedCells, TypedColumn, TypedTable};
 pub use verify::{Verified, verify};
 pub use watch::{SeenNode, Stage, Unwatched, Watch};
+
+/// The sections of a [`Recipe`], and what they can name.
+pub mod recipe {
+    #[doc(inline)]
+    pub use equipoise_data::{Column, Dictionary, OrderBy, Tree, build};
+    #[doc(inline)]
+    pub use equipoise_recipe::{
+        AcrossChoice, AgeAt, Aggregate, AggregationChoice, Analysis, ColumnRecipe,
+        ColumnSensitivity, ConsistencyChoice, Cuts, Decimal, Derive, DistanceChoice,
+        EntropyEstimatorChoice, FormChoice, Format, HierarchySource, Input, InputSection, Kind,
+        LikenessChoice, Limit, LogChoice, LossChoice, MapEstimator, MapPopulation, MeasureChoice,
+        Method, MinUtility, Model, NeighbourhoodChoice, OptimizerChoice, OrderSource, Output, Over,
+        Preference, PreferenceTies, QueryMode, ReadingChoice, Recipe, RecordRisk, RecordUtility,
+        RecordWish, ReportFormat, Role, RowOrderChoice, SamplingChoice, Search, Sensitivity,
+        Suppressed, UniquenessEstimator, Unlisted, Usefulness, Variant,
+    };
+}
 
 /// Parts of the flow that crate `equipoise-workbench` is built on. They follow its needs and change
 /// without notice: other callers should not use them.

@@ -147,7 +147,7 @@ impl Release {
         );
         object.insert("privacy".into(), json!(self.privacy));
         if let Some(usefulness) = &self.usefulness {
-            object.insert("usefulness".into(), usefulness.to_json());
+            object.insert("usefulness".into(), json!(usefulness));
         }
         object.insert("search".into(), json!(self.search));
         object.insert("warnings".into(), json!(self.warnings));

@@ -11,7 +11,7 @@ use crate::masked::mask::Totals;
 use crate::number::finite;
 use crate::words::word;
 use equipoise_recipe::{Decimal, QueryMode};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// [`UsefulnessFacts`] as an audience may see them. A figure that is not told is `null`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -178,16 +178,18 @@ fn coarse(value: f64) -> f64 {
     (value / step).round() * step
 }
 
-impl UsefulnessFacts {
-    /// All of it, for the owner of the input: the JSON of the command line.
-    pub fn to_json(&self) -> serde_json::Value {
-        serde_json::to_value(self.view(Rule {
+/// All of it, for the owner of the input: the JSON of the command line.
+impl Serialize for UsefulnessFacts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let everything = Rule {
             told: true,
             internal: true,
-        }))
-        .unwrap_or_default()
+        };
+        self.view(everything).serialize(serializer)
     }
+}
 
+impl UsefulnessFacts {
     pub(crate) fn seen(&self, totals: &Totals) -> UsefulnessView {
         self.view(Rule {
             told: totals.told,
