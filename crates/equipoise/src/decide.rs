@@ -256,3 +256,33 @@ impl fmt::Debug for Solution {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::Unwatched;
+    use equipoise_data::ErrorKind;
+    use equipoise_privacy::Score;
+
+    #[test]
+    fn nothing_is_handed_over_where_the_judges_disagree() {
+        let recipe = "version = 1\n[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [10, 20] }\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n";
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("out.csv");
+        let job = Job::new(recipe).unwrap().with_output(Some(output));
+        let table = TypedTable::new()
+            .with_column("age", [34, 36, 51, 58])
+            .unwrap();
+        let solution = decide(&job, Source::Table(&table), &Unwatched).unwrap();
+        let mut solution = solution.into_result().unwrap();
+        assert_eq!(solution.table(&Unwatched).unwrap().rows(), 4);
+
+        solution.decided.judged.verdicts[0].measured = Some(Score::new(3, 1));
+        let error = solution.table(&Unwatched).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Internal);
+        assert!(error.message().contains("measure 2-anonymity differently"));
+        let published = solution.publish(&RunOptions::default(), &Unwatched);
+        assert_eq!(published.unwrap_err().kind(), ErrorKind::Internal);
+        assert!(!folder.path().join("out.csv").exists());
+    }
+}

@@ -109,8 +109,12 @@ mod tests {
         let path = folder.path().join("table.csv");
         std::fs::write(&path, write_canonical(&table, Vec::new()).unwrap()).unwrap();
         let keep: &Keep<'_> = &|names| Ok(names.iter().map(|n| n != "w w").collect());
-        let read = read_table(&path, &ReadOptions::default(), keep, &Quiet).unwrap();
-        let taken = take_table(table, &ReadOptions::default(), keep).unwrap();
+        let options = ReadOptions {
+            delimiter: Some(b','),
+            ..ReadOptions::default()
+        };
+        let read = read_table(&path, &options, keep, &Quiet).unwrap();
+        let taken = take_table(table, &options, keep).unwrap();
         let cells = |input: &InputTable| -> Vec<(String, Vec<u32>, Vec<String>)> {
             let columns = input.table.columns.iter();
             columns

@@ -24,7 +24,7 @@ pub enum Source<'a> {
     /// The files that the recipe, or [`Job::with_input`], names.
     #[default]
     Files,
-    /// A table in memory. What the recipe says about files is not looked at.
+    /// A table in memory. The recipe needs no input path, and one that it has is not read.
     Table(&'a TypedTable),
 }
 
