@@ -36,8 +36,8 @@ impl Account {
             Account::Cells { cautious, wildcard } => {
                 ("k", json!({ "cautious": cautious, "wildcard": wildcard }))
             }
-            Account::Records(records) => ("disclosure", records.json()),
-            Account::Preference(preference) => ("preference", preference.json()),
+            Account::Records(records) => ("disclosure", json!(records)),
+            Account::Preference(preference) => ("preference", json!(preference)),
         };
         object.insert(key.into(), value);
     }

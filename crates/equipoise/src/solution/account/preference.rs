@@ -3,6 +3,7 @@
 use equipoise_certify as certify;
 use equipoise_recipe::Over;
 use equipoise_report as report;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// The aspirations of a preference, what was reached, and what else could have been.
@@ -15,6 +16,13 @@ pub struct PreferenceAccount {
     pub(crate) bits: Option<usize>,
     /// For each quasi-identifier its number of runs.
     pub(crate) runs: Vec<(String, usize)>,
+}
+
+/// As in the JSON of the release.
+impl Serialize for PreferenceAccount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
 }
 
 impl PreferenceAccount {
@@ -73,8 +81,7 @@ impl PreferenceAccount {
         lines
     }
 
-    /// The object in the JSON of the release.
-    pub(crate) fn json(&self) -> Value {
+    fn json(&self) -> Value {
         let f = &self.figures;
         let pair = |value: &dyn Fn(&report::AspiredMeasure, f64) -> f64| {
             self.reached()

@@ -2,6 +2,7 @@
 
 use equipoise_certify as certify;
 use equipoise_report::{DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// Risks and utilities of records that were disclosed one by one.
@@ -16,6 +17,13 @@ pub struct RecordAccount {
     pub(crate) is_corner: bool,
     /// The time limit ended the search before every record was solved.
     pub(crate) out_of_time: bool,
+}
+
+/// As in the JSON of the release.
+impl Serialize for RecordAccount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
 }
 
 impl RecordAccount {
@@ -39,8 +47,7 @@ impl RecordAccount {
         }
     }
 
-    /// The object in the JSON of the release.
-    pub(crate) fn json(&self) -> Value {
+    fn json(&self) -> Value {
         let f = &self.figures;
         json!({
             "optimizer": self.declared.optimizer, "proved": f.proved,
