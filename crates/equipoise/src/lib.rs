@@ -1,10 +1,10 @@
 //! Equipoise: from a table and a recipe to a release that balances privacy and usefulness.
 //!
-//! A *recipe* (TOML text) says which columns a table has, which privacy models a release must meet,
-//! and what the search may do. A [`Job`] is a recipe with the places that its paths lead to.
-//! [`anonymize`] runs a job from files to files. [`decide`] takes a table in memory too, and its
-//! [`Solution`] can be published as files or taken as a table. Either way, independent code
-//! measures the release before anybody sees it.
+//! A *recipe* (TOML text, or built in code with [`Recipe::builder`]) says which columns a table has,
+//! which privacy models a release must meet, and what the search may do. A [`Job`] is a recipe with
+//! the places that its paths lead to. [`anonymize`] runs a job from files to files. [`decide`] takes
+//! a table in memory too, and its [`Solution`] can be published as files or taken as a table. Either
+//! way, independent code measures the release before anybody sees it.
 //!
 //! # From file to file
 //!
@@ -187,14 +187,16 @@ pub mod recipe {
     pub use equipoise_data::{Column, Dictionary, OrderBy, Tree, build};
     #[doc(inline)]
     pub use equipoise_recipe::{
-        AcrossChoice, AgeAt, Aggregate, AggregationChoice, Analysis, ColumnRecipe,
+        AcrossChoice, AgeAt, Aggregate, AggregationChoice, Analysis, ColumnBuilder, ColumnRecipe,
         ColumnSensitivity, ConsistencyChoice, Cuts, Decimal, Derive, DistanceChoice,
-        EntropyEstimatorChoice, FormChoice, Format, HierarchySource, Input, InputSection, Kind,
-        LikenessChoice, Limit, LogChoice, LossChoice, MapEstimator, MapPopulation, MeasureChoice,
-        Method, MinUtility, Model, NeighbourhoodChoice, OptimizerChoice, OrderSource, Output, Over,
-        Preference, PreferenceTies, QueryMode, ReadingChoice, Recipe, RecordRisk, RecordUtility,
-        RecordWish, ReportFormat, Role, RowOrderChoice, SamplingChoice, Search, Sensitivity,
-        Suppressed, UniquenessEstimator, Unlisted, Usefulness, Variant,
+        EntropyEstimatorChoice, FormChoice, Format, HierarchySource, Input, InputBuilder,
+        InputSection, Kind, LikenessChoice, Limit, LogChoice, LossChoice, MapEstimator,
+        MapPopulation, MeasureChoice, Method, MinUtility, Model, ModelBuilder, NeighbourhoodChoice,
+        Number, OptimizerChoice, OrderSource, Output, OutputBuilder, Over, Preference,
+        PreferenceBuilder, PreferenceTies, QueryMode, ReadingChoice, Recipe, RecipeBuilder,
+        RecordBuilder, RecordRisk, RecordUtility, RecordWish, ReportFormat, Role, RowOrderChoice,
+        SamplingChoice, Search, SearchBuilder, Sensitivity, Suppressed, UniquenessEstimator,
+        Unlisted, Usefulness, UsefulnessBuilder, Variant, WrittenRecipe,
     };
 }
 

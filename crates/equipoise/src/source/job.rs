@@ -3,10 +3,13 @@
 use super::file_names::beside;
 use equipoise_data::{Error, Result, Tree};
 use equipoise_engine::{read_lines, read_text, table_files};
-use equipoise_recipe::{ColumnRecipe, HierarchySource, Limit, Recipe};
+use equipoise_recipe::{ColumnRecipe, HierarchySource, Limit, Recipe, WrittenRecipe};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// The name of a recipe that is in no file.
+const FILE_NAME: &str = "recipe.toml";
 
 /// A recipe and where its paths start.
 #[derive(Clone, Debug)]
@@ -45,10 +48,12 @@ impl Job {
     /// # Ok::<(), equipoise::Error>(())
     /// ```
     ///
+    /// A recipe that is built in code becomes a job by `Job::from`.
+    ///
     /// # Errors
     /// A recipe that cannot be read: one error names every problem.
     pub fn new(recipe: impl Into<String>) -> Result<Self> {
-        Job::with_folder(recipe.into(), "recipe.toml", PathBuf::new())
+        WrittenRecipe::parse(recipe, FILE_NAME).map(Job::from)
     }
 
     /// Reads a recipe file. Paths in it are relative to its folder.
@@ -68,25 +73,24 @@ impl Job {
             || path.display().to_string(),
             |n| n.to_string_lossy().into_owned(),
         );
-        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        let job = Job::with_folder(text, &name, folder)?;
         Ok(Job {
+            folder: path.parent().map(Path::to_path_buf).unwrap_or_default(),
             path: Some(path.to_path_buf()),
-            ..job
+            ..Job::without_file(WrittenRecipe::parse(text, &name)?)
         })
     }
 
-    fn with_folder(text: String, name: &str, folder: PathBuf) -> Result<Self> {
-        Ok(Job {
-            recipe: Recipe::parse(&text, name)?,
-            text,
+    fn without_file(recipe: WrittenRecipe) -> Self {
+        Job {
+            text: recipe.text().to_owned(),
+            recipe: recipe.into_recipe(),
             path: None,
-            folder,
+            folder: PathBuf::new(),
             input: None,
             output: None,
             hierarchies: BTreeMap::new(),
             trees: BTreeMap::new(),
-        })
+        }
     }
 
     /// The recipe file; none where the recipe was given as text.
@@ -286,6 +290,30 @@ impl Job {
     /// A path in the recipe, from the working directory.
     pub fn resolve(&self, path: &str) -> PathBuf {
         self.folder.join(path)
+    }
+}
+
+/// A job of a recipe that was built in code. Paths in it are relative to the working directory.
+///
+/// ```
+/// use equipoise::Job;
+/// use equipoise::recipe::{ColumnRecipe, Model, Recipe};
+/// let recipe = Recipe::builder()
+///     .column(ColumnRecipe::quasi_identifier("age").intervals([10, 20]))
+///     .require(Model::k_anonymity(2))
+///     .build()?;
+/// let job = Job::from(recipe);
+/// assert_eq!(job.recipe.privacy, [Model::KAnonymity { k: 2 }]);
+/// # Ok::<(), equipoise::Error>(())
+/// ```
+impl From<WrittenRecipe> for Job {
+    fn from(recipe: WrittenRecipe) -> Self {
+        let mut job = Job::without_file(recipe);
+        // Reports name a file that repeats the release.
+        if !job.recipe.name.ends_with(".toml") {
+            FILE_NAME.clone_into(&mut job.recipe.name);
+        }
+        job
     }
 }
 
