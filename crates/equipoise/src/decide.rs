@@ -1,6 +1,5 @@
 //! Deciding about a table, apart from publishing what was decided.
 
-use crate::column_level::ColumnLevel;
 use crate::methods::solve;
 use crate::options::RunOptions;
 use crate::outcome::{LossValue, Outcome, Release};
@@ -11,6 +10,7 @@ use crate::source::{Expect, Job, SideTables, Source, load_from, write_stubs};
 use crate::typed_table::{CellType, TypedTable};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
+use equipoise_recipe::ColumnLevel;
 use std::collections::BTreeMap;
 use std::fmt;
 

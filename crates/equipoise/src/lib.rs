@@ -105,7 +105,6 @@
 mod anonymize;
 mod apply;
 mod check;
-mod column_level;
 mod compare;
 mod cpu;
 mod decide;
@@ -137,7 +136,6 @@ mod wildcard;
 pub use anonymize::anonymize;
 pub use apply::{Unseen, apply};
 pub use check::{CheckRequest, Checked, check};
-pub use column_level::ColumnLevel;
 pub use compare::{CompareRequest, Compared, compare};
 pub use cpu::process_cpu;
 pub use decide::{Solution, decide};
@@ -156,7 +154,9 @@ pub use equipoise_explore::session::Aspired;
 #[doc(inline)]
 pub use equipoise_privacy::Score;
 #[doc(inline)]
-pub use equipoise_recipe::{Limit, LossChoice, Method, Model, ReadingChoice, Recipe, Role};
+pub use equipoise_recipe::{
+    ColumnLevel, Limit, LossChoice, Method, Model, ReadingChoice, Recipe, Role,
+};
 #[doc(inline)]
 pub use equipoise_report::{
     CellLine, ClassifierLine, InformationLine, QueryLine, SpreadLine, TableLine, UsefulnessFacts,
@@ -187,16 +187,17 @@ pub mod recipe {
     pub use equipoise_data::{Column, Dictionary, OrderBy, Tree, build};
     #[doc(inline)]
     pub use equipoise_recipe::{
-        AcrossChoice, AgeAt, Aggregate, AggregationChoice, Analysis, ColumnBuilder, ColumnRecipe,
-        ColumnSensitivity, ConsistencyChoice, Cuts, Decimal, Derive, DistanceChoice,
-        EntropyEstimatorChoice, FormChoice, Format, HierarchySource, Input, InputBuilder,
-        InputSection, Kind, LikenessChoice, Limit, LogChoice, LossChoice, MapEstimator,
-        MapPopulation, MeasureChoice, Method, MinUtility, Model, ModelBuilder, NeighbourhoodChoice,
-        Number, OptimizerChoice, OrderSource, Output, OutputBuilder, Over, Preference,
-        PreferenceBuilder, PreferenceTies, QueryMode, ReadingChoice, Recipe, RecipeBuilder,
-        RecordBuilder, RecordRisk, RecordUtility, RecordWish, ReportFormat, Role, RowOrderChoice,
-        SamplingChoice, Search, SearchBuilder, Sensitivity, Suppressed, UniquenessEstimator,
-        Unlisted, Usefulness, UsefulnessBuilder, Variant, WrittenRecipe,
+        AcrossChoice, AgeAt, Aggregate, AggregationChoice, Analysis, AspiredValue, ColumnBuilder,
+        ColumnLevel, ColumnRecipe, ColumnSensitivity, ColumnWidth, ConsistencyChoice, Cuts,
+        Decimal, Derive, DistanceChoice, EntropyEstimatorChoice, FormChoice, Format,
+        HierarchySource, Input, InputBuilder, InputSection, Kind, LikenessChoice, Limit, LogChoice,
+        LossChoice, MapEstimator, MapPopulation, MeasureChoice, Method, MinUtility, Model,
+        ModelBuilder, NeighbourhoodChoice, Number, OptimizerChoice, OrderSource, Output,
+        OutputBuilder, Over, Preference, PreferenceBuilder, PreferenceTies, QueryMode,
+        ReadingChoice, Recipe, RecipeBuilder, RecordBuilder, RecordRisk, RecordUtility, RecordWish,
+        ReportFormat, Role, RowOrderChoice, SamplingChoice, Search, SearchBuilder, Sensitivity,
+        Suppressed, UniquenessEstimator, Unlisted, Usefulness, UsefulnessBuilder, Variant,
+        WrittenRecipe,
     };
 }
 

@@ -1,7 +1,7 @@
 //! The outcome of a run, as data and as the JSON of the command line.
 
-use crate::column_level::ColumnLevel;
 use crate::solution::{Account, JudgedModel, SearchFigures, Unmet};
+use equipoise_recipe::ColumnLevel;
 use equipoise_recipe::LossChoice;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};

@@ -6,7 +6,9 @@ use crate::source::Job;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Region, Result};
 use equipoise_explore::session::Aspired;
-use equipoise_recipe::{AggregationChoice, Decimal, LossChoice, MeasureChoice, Method, Over};
+use equipoise_recipe::{
+    AggregationChoice, AspiredValue, Decimal, LossChoice, MeasureChoice, Method, Over,
+};
 use equipoise_release::Regions;
 use equipoise_search::prefer::{
     Aspiration, BestPartition, PartitionOptions, RatedRelease, Seeds, best, partitions, targets,
@@ -308,7 +310,7 @@ fn described(
 }
 
 /// An aspiration as the recipe holds it.
-fn aspire_of(aspired: &Aspired) -> Result<Vec<(MeasureChoice, Decimal)>> {
+fn aspire_of(aspired: &Aspired) -> Result<Vec<AspiredValue>> {
     let pair = |i: usize| {
         let measure = MeasureChoice::named(&aspired.measures[i])
             .ok_or_else(|| Error::internal("a measure is no measure of recipes"))?;
@@ -318,9 +320,9 @@ fn aspire_of(aspired: &Aspired) -> Result<Vec<(MeasureChoice, Decimal)>> {
             )));
         }
         // Shortest digits that mean the same number.
-        let number = Decimal::parse(&format!("{}", aspired.to[i]))
+        let value = Decimal::parse(&format!("{}", aspired.to[i]))
             .ok_or_else(|| Error::usage("an aspiration has too many digits"))?;
-        Ok((measure, number))
+        Ok(AspiredValue { measure, value })
     };
     Ok(vec![pair(0)?, pair(1)?])
 }

@@ -40,7 +40,7 @@ pub struct ExportedAspiration {
 /// let wanted = ExportedAspiration { over: Over::Partitions, aspire, ties: PreferenceTies::Privacy, normalize: false, evaluations: None };
 /// let recipe = Recipe::parse(&aspiring(text, &wanted)?, "recipe.toml")?;
 /// assert_eq!((recipe.search.method, recipe.search.over), (Method::Preference, Over::Partitions));
-/// assert_eq!(recipe.preference.aspire[1].1.to_f64(), 0.2);
+/// assert_eq!(recipe.preference.aspire[1].value.to_f64(), 0.2);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 ///

@@ -40,14 +40,14 @@ pub use input::{Format, Input};
 pub use limit::Limit;
 pub use output::{InputSection, Output, ReportFormat, RowOrderChoice, Suppressed};
 pub use pin::{Pin, pin, privacy_entries, text_literal};
-pub use preference::{MeasureChoice, Preference, PreferenceTies};
+pub use preference::{AspiredValue, ColumnWidth, MeasureChoice, Preference, PreferenceTies};
 pub use privacy::{
     DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
     Model, SamplingChoice, UniquenessEstimator, Variant,
 };
 pub use recipe::Recipe;
 pub use record::{
-    AcrossChoice, ColumnSensitivity, ConsistencyChoice, FormChoice, MinUtility,
+    AcrossChoice, ColumnLevel, ColumnSensitivity, ConsistencyChoice, FormChoice, MinUtility,
     NeighbourhoodChoice, OptimizerChoice, RecordRisk, RecordUtility, RecordWish, Sensitivity,
 };
 pub use search::{AggregationChoice, Cuts, LossChoice, Method, Over, ReadingChoice, Search};

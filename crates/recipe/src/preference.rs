@@ -86,7 +86,7 @@ impl MeasureChoice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preference {
     /// Two measures and what is aspired to, in the order of [`MeasureChoice`]; empty where nothing is.
-    pub aspire: Vec<(MeasureChoice, Decimal)>,
+    pub aspire: Vec<AspiredValue>,
     /// Default `deviation`.
     pub ties: PreferenceTies,
     /// Whether weights of columns that do not sum to one are made to. Default false.
@@ -104,7 +104,25 @@ pub struct Preference {
     /// Whether only labels of hierarchies are released. Default false.
     pub taxonomy: bool,
     /// Columns of numbers that are divided at multiples of a number only.
-    pub granulate: Vec<(String, Decimal)>,
+    pub granulate: Vec<ColumnWidth>,
+}
+
+/// A measure and the value that is aspired to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AspiredValue {
+    /// The measure.
+    pub measure: MeasureChoice,
+    /// The value; smaller is better.
+    pub value: Decimal,
+}
+
+/// A column of numbers and the width of its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnWidth {
+    /// The name of the column.
+    pub column: String,
+    /// The width: the column is divided at multiples of it only.
+    pub width: Decimal,
 }
 
 impl Default for Preference {
@@ -202,7 +220,7 @@ fn read_aspirations<'a>(
     problems: &mut Problems<'a>,
     section: &Section<'a>,
     search: &Search,
-) -> Vec<(MeasureChoice, Decimal)> {
+) -> Vec<AspiredValue> {
     let Some(value) = section.get("aspire") else {
         return Vec::new();
     };
@@ -240,7 +258,7 @@ fn read_aspirations<'a>(
             problems.add(key.span().start, message);
         }
         match number(value) {
-            Some(number) if number > utopian() => aspire.push((measure, number)),
+            Some(value) if value > utopian() => aspire.push(AspiredValue { measure, value }),
             Some(_) => problems.wrong_with(
                 &inner,
                 name,
@@ -259,7 +277,11 @@ fn read_aspirations<'a>(
         );
         problems.add(value.span().start, message);
     }
-    aspire.sort_by_key(|(measure, _)| MeasureChoice::WORDS.iter().position(|(_, m)| m == measure));
+    aspire.sort_by_key(|of| {
+        MeasureChoice::WORDS
+            .iter()
+            .position(|(_, measure)| *measure == of.measure)
+    });
     aspire
 }
 
@@ -268,7 +290,7 @@ fn utopian() -> Decimal {
     Decimal::parse("-0.000001").expect("it is a number")
 }
 
-fn read_granules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<(String, Decimal)> {
+fn read_granules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<ColumnWidth> {
     let Some(value) = section.get("granulate") else {
         return Vec::new();
     };
@@ -295,7 +317,10 @@ fn read_granules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<
             |n| *n > Decimal::ZERO,
             "it must be greater than 0",
         );
-        granules.extend(width.map(|width| (name.to_owned(), width)));
+        granules.extend(width.map(|width| ColumnWidth {
+            column: name.to_owned(),
+            width,
+        }));
     }
     granules
 }
@@ -313,7 +338,7 @@ pub(crate) fn check<'a>(
             .iter()
             .filter(|c| c.role == Role::QuasiIdentifier && c.aggregate.is_none())
     };
-    for (name, _) in &preference.granulate {
+    for ColumnWidth { column: name, .. } in &preference.granulate {
         if !quasi().any(|c| c.name == *name) {
             let message = format!(
                 "`granulate` in `[preference]` names `{name}`, which is no quasi-identifier of the recipe"
@@ -340,10 +365,7 @@ pub(crate) fn check<'a>(
         );
     }
     let weights: Vec<(&str, &Decimal)> = quasi().map(|c| (c.name.as_str(), &c.weight)).collect();
-    let matters = preference
-        .aspire
-        .iter()
-        .any(|(measure, _)| measure.is_weighed());
+    let matters = preference.aspire.iter().any(|of| of.measure.is_weighed());
     if let Some((message, hint)) =
         unusual_weights(&weights).filter(|_| matters && !preference.normalize)
     {

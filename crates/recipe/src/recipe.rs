@@ -168,9 +168,9 @@ impl Recipe {
         self.columns.iter().find(|c| c.name == name)
     }
 
-    /// What is to be said where preferences count and the weights of quasi-identifiers are neither
-    /// equal nor sum to one: that, and a remedy.
-    pub fn unusual_weights(&self) -> Option<(String, String)> {
+    /// The error of a preference, where the weights of quasi-identifiers are neither equal nor sum to
+    /// one.
+    pub fn unusual_weights(&self) -> Option<Error> {
         let quasi = self
             .columns
             .iter()
@@ -180,6 +180,7 @@ impl Recipe {
                 .map(|c| (c.name.as_str(), &c.weight))
                 .collect::<Vec<_>>(),
         )
+        .map(|(message, hint)| Error::usage(message).hint(hint))
     }
 
     /// The role of a column of the table. The person column is identifying unless the recipe says

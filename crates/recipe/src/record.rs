@@ -176,7 +176,7 @@ pub struct RecordWish {
     /// For `aruba`. Default `exchange`.
     pub neighbourhood: NeighbourhoodChoice,
     /// For `min-risk`: levels by column.
-    pub rules: Vec<Vec<(String, u8)>>,
+    pub rules: Vec<Vec<ColumnLevel>>,
     /// For `pool`: so many nodes at most. Default 3,000.
     pub pool: u64,
     /// A file with what an attacker really knows, to see whether the risk by the dictionary bounds
@@ -485,19 +485,24 @@ fn read_priors<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<De
     numbers.unwrap_or_default()
 }
 
-fn read_rules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<Vec<(String, u8)>> {
+fn read_rules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<Vec<ColumnLevel>> {
     let Some(value) = section.get("rules") else {
         return Vec::new();
     };
-    let rule = |item: &crate::reader::Value<'a>| -> Option<Vec<(String, u8)>> {
+    let rule = |item: &crate::reader::Value<'a>| -> Option<Vec<ColumnLevel>> {
         let level = |value| whole(value).and_then(|n| u8::try_from(n).ok());
         item.get_ref()
             .as_table()?
             .iter()
-            .map(|(key, value)| Some((key.get_ref().to_string(), level(value)?)))
+            .map(|(key, value)| {
+                Some(ColumnLevel {
+                    column: key.get_ref().to_string(),
+                    level: level(value)?,
+                })
+            })
             .collect()
     };
-    let rules: Option<Vec<Vec<(String, u8)>>> = value
+    let rules: Option<Vec<Vec<ColumnLevel>>> = value
         .get_ref()
         .as_array()
         .and_then(|items| items.iter().map(rule).collect());
@@ -510,6 +515,15 @@ fn read_rules<'a>(problems: &mut Problems<'a>, section: &Section<'a>) -> Vec<Vec
         );
     }
     rules.unwrap_or_default()
+}
+
+/// A column and the level of its hierarchy to which it is generalized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnLevel {
+    /// The name of the column.
+    pub column: String,
+    /// The level; 0 is the level of the values themselves.
+    pub level: u8,
 }
 
 impl ColumnSensitivity {

@@ -62,7 +62,7 @@ impl AspireTexts {
             [] => preference
                 .aspire
                 .iter()
-                .map(|(of, number)| (measure(*of), number.to_f64()))
+                .map(|of| (measure(of.measure), of.value.to_f64()))
                 .collect(),
             texts => texts
                 .iter()
@@ -140,7 +140,7 @@ fn check_weights(recipe: &Recipe, normalize: bool) -> Result<()> {
         .unusual_weights()
         .filter(|_| !recipe.preference.normalize && !normalize)
     {
-        Some((message, hint)) => Err(Error::usage(message).hint(hint)),
+        Some(error) => Err(error),
         None => Ok(()),
     }
 }

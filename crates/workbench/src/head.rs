@@ -101,7 +101,7 @@ fn aspired_losses(recipe: &Recipe) -> Vec<String> {
             .preference
             .aspire
             .iter()
-            .map(|(measure, _)| measure.name().to_owned())
+            .map(|of| of.measure.name().to_owned())
             .collect::<Vec<_>>(),
     )
 }

@@ -3,13 +3,13 @@
 use super::hierarchies::{Binder, QuasiColumn};
 use super::models::{Facts, models};
 use super::sensitive::Counting;
-use crate::column_level::ColumnLevel;
 use crate::source::{DictionaryFiles, Expect, Job, SideTables, load};
 use crate::watch::Watch;
 use equipoise_data::{Column, Encoded, Error, Lattice, Quasi, Result, Sensitive, Table};
 use equipoise_engine::InputTable;
 use equipoise_measure::{Aggregation, Loss, LossOptions, Metric, Shape, loss};
 use equipoise_privacy::Panel;
+use equipoise_recipe::ColumnLevel;
 use equipoise_recipe::{AggregationChoice, LossChoice, Recipe, Role};
 use equipoise_release::Assignment;
 use equipoise_search::{Judged, Task};

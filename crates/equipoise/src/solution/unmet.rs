@@ -1,7 +1,7 @@
 //! The result of a job without a release.
 
 use super::figures::SearchFigures;
-use crate::column_level::ColumnLevel;
+use equipoise_recipe::ColumnLevel;
 use equipoise_recipe::Model;
 
 /// The reason why there is no release, and the node that comes nearest.

@@ -240,7 +240,7 @@ impl Job {
             .preference
             .aspire
             .iter()
-            .map(|(measure, number)| format!("{measure}={number}"))
+            .map(|of| format!("{}={}", of.measure, of.value))
             .collect()
     }
 

@@ -1,8 +1,8 @@
 //! `[record]`, and what it means for the rest of a recipe.
 
 use equipoise_recipe::{
-    AcrossChoice, ColumnSensitivity, FormChoice, Method, MinUtility, Model, OptimizerChoice,
-    Recipe, RecordWish,
+    AcrossChoice, ColumnLevel, ColumnSensitivity, FormChoice, Method, MinUtility, Model,
+    OptimizerChoice, Recipe, RecordWish,
 };
 
 fn parse(columns: &str, rest: &str) -> Result<Recipe, String> {
@@ -55,6 +55,10 @@ fn every_key_is_read() {
          dictionaries = [\"a.csv\", \"b.csv\"]\npriors = [0.25, 0.75]\nweights = \"w.csv\"\noptimizer = \"min-risk\"\nrules = [{ age = 1 }, { age = 2, zip = 3 }]\n",
     )
     .unwrap();
+    let level = |column: &str, level| ColumnLevel {
+        column: column.to_owned(),
+        level,
+    };
     let record = &recipe.record;
     let MinUtility::Share(share) = &record.min_utility else {
         panic!("a share")
@@ -67,8 +71,8 @@ fn every_key_is_read() {
     assert_eq!(
         record.rules,
         [
-            vec![("age".to_owned(), 1)],
-            vec![("age".to_owned(), 2), ("zip".to_owned(), 3)]
+            vec![level("age", 1)],
+            vec![level("age", 2), level("zip", 3)]
         ]
     );
     let sensitivity = |name: &str| recipe.column(name).unwrap().sensitivity.clone();

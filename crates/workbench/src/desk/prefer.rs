@@ -192,9 +192,9 @@ pub(super) fn usual_aspiration(explorer: &Explorer<'_>) -> wire::Aspire {
     };
     let has = |name: &str| measures_of(explorer).iter().any(|m| m.name == name);
     let (measures, to) = match of_recipe.as_slice() {
-        [(a, x), (b, y)] if has(a.name()) && has(b.name()) => (
-            [a.name().to_owned(), b.name().to_owned()],
-            [x.to_f64(), y.to_f64()],
+        [a, b] if has(a.measure.name()) && has(b.measure.name()) => (
+            [a.measure.name().to_owned(), b.measure.name().to_owned()],
+            [a.value.to_f64(), b.value.to_f64()],
         ),
         _ => (["necd".to_owned(), second], [0.1, 0.2]),
     };

@@ -29,12 +29,12 @@ impl PreferenceSetup {
     /// Aspirations that make no sense.
     pub(crate) fn new(job: &Job, prepared: &Prepared) -> Result<Self> {
         let preference = &job.recipe.preference;
-        let [(first, a), (second, b)] = preference.aspire.as_slice() else {
+        let [first, second] = preference.aspire.as_slice() else {
             return Err(Error::usage(
                 "`method = \"preference\"` needs two measures in `aspire`",
             ));
         };
-        let measures = [measure(*first), measure(*second)];
+        let measures = [measure(first.measure), measure(second.measure)];
         let prepare = |of: Measure| match of {
             Measure::Loss(metric) => prepared_loss(job, prepared, metric).map(Some),
             _ => Ok(None),
@@ -49,9 +49,9 @@ impl PreferenceSetup {
         };
         let amounts = losses.iter().flatten().find_map(|l| l.leaf_amounts());
         Ok(PreferenceSetup {
-            asked: [*first, *second],
+            asked: [first.measure, second.measure],
             measures,
-            aspiration: Aspiration::new([a.to_f64(), b.to_f64()])?,
+            aspiration: Aspiration::new([first.value.to_f64(), second.value.to_f64()])?,
             ties: match preference.ties {
                 recipe::PreferenceTies::Deviation => Ties::Deviation,
                 recipe::PreferenceTies::Privacy => Ties::Privacy,
@@ -102,8 +102,8 @@ impl PreferenceSetup {
                 let width = preference
                     .granulate
                     .iter()
-                    .find(|(column, _)| column == name)
-                    .map(|(_, width)| width.to_f64());
+                    .find(|of| of.column == name)
+                    .map(|of| of.width.to_f64());
                 Ok(Boundaries {
                     levels: q.levels,
                     respects_taxonomy: preference.taxonomy,

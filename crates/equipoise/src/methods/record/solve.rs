@@ -5,7 +5,7 @@ use crate::prepare::Prepared;
 use crate::source::Job;
 use crate::watch::{Seen, Watch};
 use equipoise_data::{Error, Levels, Result};
-use equipoise_recipe::{self as recipe, OptimizerChoice as Word};
+use equipoise_recipe::{self as recipe, ColumnLevel, OptimizerChoice as Word};
 use equipoise_search::Limits;
 use equipoise_search::record::{
     Aruba, BestFirst, BranchAndBound, Dinkelbach, Exhaustive, Form, Genetic, Neighbourhood,
@@ -191,9 +191,13 @@ fn pool(
 /// The rules of the recipe: columns that a rule does not name stay as fine as they may be.
 fn rules(job: &Job, prepared: &Prepared) -> Result<Vec<Levels>> {
     let names: Vec<&str> = prepared.quasi_names().collect();
-    let one = |rule: &Vec<(String, u8)>| {
+    let one = |rule: &Vec<ColumnLevel>| {
         let mut levels: Levels = prepared.quasi.iter().map(|q| q.levels.0 as u8).collect();
-        for (name, level) in rule {
+        for ColumnLevel {
+            column: name,
+            level,
+        } in rule
+        {
             let a = names.iter().position(|n| n == name).ok_or_else(|| {
                 Error::usage(format!(
                     "`rules` in `[record]` name `{name}`, which is no quasi-identifier of the table"

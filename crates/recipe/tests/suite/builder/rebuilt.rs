@@ -226,7 +226,8 @@ fn record_again(record: RecordWish) -> RecordBuilder {
         id: id;
     );
     rules.into_iter().fold(builder, |builder, rule| {
-        builder.rule(&rule.into_iter().collect::<BTreeMap<_, _>>())
+        let levels = rule.into_iter().map(|of| (of.column, of.level));
+        builder.rule(&levels.collect::<BTreeMap<_, _>>())
     })
 }
 
@@ -255,10 +256,10 @@ fn preference_again(preference: Preference) -> PreferenceBuilder {
         polish: changed(polish, default.polish);
         taxonomy: changed(taxonomy, default.taxonomy);
     );
-    for (measure, value) in aspire {
+    for AspiredValue { measure, value } in aspire {
         builder = builder.aspire(measure, value);
     }
-    for (column, width) in granulate {
+    for ColumnWidth { column, width } in granulate {
         builder = builder.granulate(column, width);
     }
     builder

@@ -160,7 +160,7 @@ fn what_is_accepted_is_read() {
     assert_eq!(
         p.aspire
             .iter()
-            .map(|a| (a.0, a.1.to_f64()))
+            .map(|a| (a.measure, a.value.to_f64()))
             .collect::<Vec<_>>(),
         [(MeasureChoice::Necd, 1.0), (MeasureChoice::Nwp, 0.2)]
     );
@@ -172,7 +172,7 @@ fn what_is_accepted_is_read() {
         (
             p.crossover.to_f64(),
             p.mutation.to_f64(),
-            p.granulate[0].1.to_f64()
+            p.granulate[0].width.to_f64()
         ),
         (0.5, 0.25, 5.0)
     );
