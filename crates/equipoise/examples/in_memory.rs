@@ -4,41 +4,33 @@
 
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
-use equipoise::{Job, Result, Source, TypedCells, TypedTable, Unwatched, decide};
+use equipoise::recipe::{ColumnRecipe, Search, WrittenRecipe};
+use equipoise::{
+    Job, Limit, Model, Recipe, Result, Source, TypedCells, TypedTable, Unwatched, decide,
+};
 
 /// No class of fewer than three people, and at least two diagnoses in each.
-const RECIPE: &str = r#"
-version = 1
-[columns.age]
-role = "quasi-identifier"
-hierarchy = { intervals = [10, 20, 40] }
-[columns.city]
-role = "quasi-identifier"
-hierarchy = "given by the program"
-[columns.diagnosis]
-role = "sensitive"
-[columns.admitted]
-role = "insensitive"
-[[privacy]]
-model = "k-anonymity"
-k = 3
-[[privacy]]
-model = "l-diversity"
-column = "diagnosis"
-l = 2
-[search]
-max-suppression = 2
-"#;
+fn recipe() -> Result<WrittenRecipe> {
+    Recipe::builder()
+        .column(ColumnRecipe::quasi_identifier("age").intervals([10, 20, 40]))
+        .column(ColumnRecipe::quasi_identifier("city").hierarchy_file("cities.csv"))
+        .column(ColumnRecipe::sensitive("diagnosis"))
+        .column(ColumnRecipe::insensitive("admitted"))
+        .require(Model::k_anonymity(3))
+        .require(Model::l_diversity("diagnosis", 2))
+        .search(Search::builder().max_suppression(Limit::Units(2)))
+        .build()
+}
 
 pub(crate) fn main() -> Result<()> {
-    // A hierarchy can be a file, a rule in the recipe, or, as here, lines in memory.
+    // Lines in memory take the place of the file that the recipe names.
     let cities = [
         ["Bonn", "Germany", "*"],
         ["Ulm", "Germany", "*"],
         ["Lyon", "France", "*"],
     ];
     let lines = cities.map(|line| line.map(str::to_owned).to_vec());
-    let job = Job::new(RECIPE)?.with_hierarchy("city", lines)?;
+    let job = Job::from(recipe()?).with_hierarchy("city", lines)?;
 
     // Columns have types, and any cell may be missing.
     let admitted = (1..=8).map(|day| (day != 3).then(|| format!("2026-03-{day:02}")));

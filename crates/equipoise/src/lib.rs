@@ -31,25 +31,19 @@
 //! # In memory
 //!
 //! ```
-//! use equipoise::{Job, Source, TypedCells, TypedTable, Unwatched, decide};
-//! let job = Job::new(
-//!     r#"
-//!     version = 1
-//!     [columns.age]
-//!     role = "quasi-identifier"
-//!     hierarchy = { intervals = [10, 20] }
-//!     [columns.city]
-//!     role = "quasi-identifier"
-//!     hierarchy = "cities"
-//!     [columns.income]
-//!     role = "sensitive"
-//!     [[privacy]]
-//!     model = "k-anonymity"
-//!     k = 2
-//!     "#,
-//! )?;
+//! use equipoise::recipe::ColumnRecipe;
+//! use equipoise::{Job, Model, Recipe, Source, TypedCells, TypedTable, Unwatched, decide};
+//! // The same recipe can be read from TOML text: `Job::new`.
+//! let recipe = Recipe::builder()
+//!     .column(ColumnRecipe::quasi_identifier("age").intervals([10, 20]))
+//!     .column(ColumnRecipe::quasi_identifier("city").hierarchy_file("cities.csv"))
+//!     .column(ColumnRecipe::sensitive("income"))
+//!     .require(Model::k_anonymity(2))
+//!     .build()?;
+//! // Lines in memory take the place of the file.
 //! let cities = [["Bonn", "Germany", "*"], ["Ulm", "Germany", "*"], ["Lyon", "France", "*"]];
-//! let job = job.with_hierarchy("city", cities.map(|line| line.map(str::to_owned).to_vec()))?;
+//! let lines = cities.map(|line| line.map(str::to_owned).to_vec());
+//! let job = Job::from(recipe).with_hierarchy("city", lines)?;
 //! let table = TypedTable::new()
 //!     .with_column("age", [34, 36, 51, 58])?
 //!     .with_column("city", ["Bonn", "Ulm", "Lyon", "Lyon"])?
