@@ -1,4 +1,7 @@
 //! The decision about a table, and everything that is known of it.
+//!
+//! This is what reports, records and publishing see of any decision, whatever the method. The record
+//! keeps what each label stands for.
 
 use super::account::Account;
 use super::aggregate::{self, Aggregated};
