@@ -6,8 +6,8 @@ use crate::meter::{once, resident_mb};
 use crate::partitions::Ground;
 use crate::row::Row;
 use crate::run::{Run, pool};
-use equipoise_data::{Error, Region, Result};
-use equipoise_release::{ClassColumn, Published, ShownClasses};
+use equipoise_data::{Error, Result};
+use equipoise_release::{ClassColumn, Published, ShownClasses, ValueSet};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn view(ground: &Ground, repeat: u16) -> Result<Row> {
             .zip(&sizes)
             .map(|(of_class, &values)| ClassColumn {
                 values,
-                regions: (0..values).map(Region::leaf).collect(),
+                regions: (0..values).map(ValueSet::leaf).collect(),
                 of_class: of_class.clone(),
             });
         let classes = ShownClasses::new(class_of_row.clone(), columns.collect());

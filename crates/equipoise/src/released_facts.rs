@@ -6,9 +6,11 @@
 use crate::prepare::sensitive::Counting;
 use crate::risks::RiskQuestion;
 use crate::wildcard::{Labelled, wildcard};
-use equipoise_data::{Column, Dictionary, Region, Result, Table};
+use equipoise_data::{Column, Dictionary, Result, Table};
 use equipoise_recipe::{Output, Recipe, Role, Suppressed};
-use equipoise_release::{ClassColumn, ClassFacts, LEFT_OUT, Published, Released, ShownClasses};
+use equipoise_release::{
+    ClassColumn, ClassFacts, LEFT_OUT, Published, Released, ShownClasses, ValueSet,
+};
 use equipoise_report as report;
 use std::collections::HashMap;
 
@@ -68,12 +70,12 @@ impl<'a> ReleasedTable<'a> {
         let rank_of = |c: usize, text: &str| {
             let texts = &released.texts[c];
             let rank = texts.binary_search_by(|t| t.as_str().cmp(text));
-            rank.ok().map(|rank| Region::leaf(rank as u32))
+            rank.ok().map(|rank| ValueSet::leaf(rank as u32))
         };
-        let marks: Option<Vec<Region>> =
+        let marks: Option<Vec<ValueSet>> =
             mark.and_then(|mark| at.iter().map(|&c| rank_of(c, mark)).collect());
         let is_marked = |class: &usize| {
-            let shown = |(at, mark): (usize, &Region)| published.region(*class, at) == Some(*mark);
+            let shown = |(at, mark): (usize, &ValueSet)| published.region(*class, at) == Some(mark);
             marks
                 .as_ref()
                 .is_some_and(|marks| marks.iter().enumerate().all(shown))
@@ -121,7 +123,7 @@ impl<'a> ReleasedTable<'a> {
             .published
             .clone()
             .with_rows(sensitive.map(|of| of.values(&self.table)))?;
-        released.class_facts(&released.block(1).collect::<Vec<usize>>())
+        released.class_facts(released.block(1))
     }
 
     /// The sensitive columns, with the released values as the distribution that classes are
@@ -149,7 +151,7 @@ impl<'a> ReleasedTable<'a> {
         of_class
             .filter(|(class, _)| Some(*class) != self.published.marked())
             .for_each(|(_, (&label, size))| rows[label as usize] += size);
-        let text = |label: &Region| self.released.texts[at][label.first as usize].as_str();
+        let text = |label: &ValueSet| self.released.texts[at][label.first() as usize].as_str();
         let used = || {
             let labels = cells.regions.iter().map(text).zip(&rows);
             labels.filter(|(_, rows)| **rows > 0)
@@ -240,7 +242,7 @@ fn classes(released: &Released, columns: &[usize]) -> ShownClasses {
         let texts = released.texts[c].len() as u32;
         ClassColumn {
             values: texts,
-            regions: (0..texts).map(Region::leaf).collect(),
+            regions: (0..texts).map(ValueSet::leaf).collect(),
             of_class,
         }
     };

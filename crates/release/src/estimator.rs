@@ -1,10 +1,12 @@
 //! COUNT queries that a release answers.
 
 use crate::accepted::Accepted;
+use crate::domain::Domain;
 use crate::entries::Entries;
 use crate::published::Published;
 use crate::sums::{Sums, scan};
-use equipoise_data::{Region, Result};
+use crate::value_set::ValueSet;
+use equipoise_data::Result;
 
 /// Estimates how many rows of the original satisfy a query, from what a release shows.
 ///
@@ -12,8 +14,8 @@ use equipoise_data::{Region, Result};
 /// A query accepts a set of values of each of its columns. The estimate is the sum over buckets of
 /// their rows times the product over blocks of the share of tuples of the block that satisfy the
 /// query. A tuple satisfies it by the product over columns of |accepted values in the region| /
-/// |region|: rows are taken as spread evenly over the values that their cells stand for. Rows that
-/// are left out are lost.
+/// |region|, where values count that occur in the original: rows are taken as spread evenly over the
+/// values that their cells stand for. Rows that are left out are lost.
 ///
 /// # Source
 /// Xiao and Tao 2006 (buckets); LeFevre, DeWitt, Ramakrishnan 2006 (regions); Li's thesis on
@@ -28,9 +30,8 @@ use equipoise_data::{Region, Result};
 /// with rows are in one block.
 ///
 /// ```
-/// use equipoise_data::Region;
-/// use equipoise_release::{ClassColumn, ShownClasses, Estimator, Published};
-/// let age = ClassColumn { values: 3, regions: vec![Region { first: 0, last: 2 }], of_class: vec![0] };
+/// use equipoise_release::{ClassColumn, ShownClasses, Estimator, Published, ValueSet};
+/// let age = ClassColumn { values: 3, regions: vec![ValueSet::all(3)], of_class: vec![0] };
 /// let jobs = [0, 1, 1];
 /// let released = Published::of_classes(ShownClasses::new(vec![0; 3], vec![age]))
 ///     .with_rows([(2, jobs.as_slice())])?;
@@ -48,9 +49,9 @@ pub struct Estimator {
 
 #[derive(Debug)]
 struct AskedColumn {
-    values: u32,
-    /// What codes stand for; `None` where codes are values.
-    regions: Option<Vec<Region>>,
+    domain: Domain,
+    /// The regions that codes number; `None` where codes are values.
+    regions: Option<Vec<ValueSet>>,
 }
 
 /// The rows of combinations of codes.
@@ -87,8 +88,8 @@ impl Estimator {
     /// None where the columns exist.
     pub fn new(released: &Published<'_>, columns: &[usize]) -> Result<Self> {
         let asked = columns.iter().map(|&column| AskedColumn {
-            values: released.values(column),
-            regions: released.regions(column).map(<[Region]>::to_vec),
+            domain: released.domain(column).clone(),
+            regions: released.regions(column).map(<[ValueSet]>::to_vec),
         });
         let asked = asked.collect();
         // Blocks of which buckets show one tuple go with any other.
@@ -128,24 +129,30 @@ impl Estimator {
         })
     }
 
-    /// A set of values that a query accepts of one of the columns, by its place among them.
-    pub fn accepting(&self, at: usize, values: Vec<u32>) -> Accepted {
+    /// A set of values that a query accepts of one of the columns, by its place among them. Values
+    /// that the column does not have change nothing.
+    pub fn accepting(&self, at: usize, mut values: Vec<u32>) -> Accepted {
         let column = &self.columns[at];
-        let mut shares = vec![0.0; column.values as usize];
-        values
-            .iter()
-            .for_each(|&value| shares[value as usize] = 1.0);
+        let mut is_accepted = vec![false; column.domain.values() as usize];
+        values.retain(|&value| {
+            let is_accepted = is_accepted.get_mut(value as usize);
+            is_accepted.is_some_and(|is_accepted| !std::mem::replace(is_accepted, true))
+        });
         Accepted {
             values,
-            is_accepted: shares.iter().map(|&share| share > 0.0).collect(),
             shares: match &column.regions {
-                None => shares,
-                Some(regions) => shares_of(&shares, regions),
+                None => is_accepted
+                    .iter()
+                    .map(|&is| f64::from(u8::from(is)))
+                    .collect(),
+                Some(regions) => shares_of(&is_accepted, regions, &column.domain),
             },
+            is_accepted,
         }
     }
 
-    /// The rows that satisfy a query on some of the columns, by their places among them.
+    /// The rows that satisfy a query on some of the columns, by their places among them. Each column
+    /// is named once.
     pub fn estimate(&self, columns: &[usize], query: &[Accepted]) -> f64 {
         match &self.counts {
             Counts::Linked(entries) => scan(entries, columns, query),
@@ -153,21 +160,22 @@ impl Estimator {
         }
     }
 
-    /// Prepares further queries on some of the columns, `queries` in all.
+    /// Prepares further queries on some of the columns, `queries` in all. Each column is named once.
     pub fn often<'e>(&'e self, columns: &'e [usize], queries: usize) -> PreparedQueries<'e> {
         /// Queries from which on it pays to sum up beforehand.
         const OFTEN: usize = 12;
         match &self.counts {
-            Counts::Linked(entries) if queries >= OFTEN => {
-                let regions: Vec<Option<&[Region]>> = columns
+            Counts::Linked(entries) if queries >= OFTEN && !columns.is_empty() => {
+                let regions: Vec<Option<&[ValueSet]>> = columns
                     .iter()
                     .map(|&at| self.columns[at].regions.as_deref())
                     .collect();
-                let values: Vec<u32> = columns.iter().map(|&at| self.columns[at].values).collect();
+                let domains: Vec<&Domain> =
+                    columns.iter().map(|&at| &self.columns[at].domain).collect();
                 PreparedQueries::Together(Box::new(Sums::new(
                     &entries.project(columns),
                     &regions,
-                    &values,
+                    &domains,
                 )))
             }
             _ => PreparedQueries::Alone(self, columns),
@@ -216,16 +224,25 @@ fn apart(parts: &[Part], sizes: &[f64], columns: &[usize], query: &[Accepted]) -
     rows.iter().sum()
 }
 
-/// Of each region the share of values that are accepted.
-fn shares_of(accepts: &[f64], regions: &[Region]) -> Vec<f64> {
-    let mut before = Vec::with_capacity(accepts.len() + 1);
-    before.push(0.0);
-    before.extend(accepts.iter().scan(0.0, |sum, accepted| {
-        *sum += accepted;
-        Some(*sum)
+/// Of each region the share of the values that occur that are accepted; 0 where none occurs.
+fn shares_of(is_accepted: &[bool], regions: &[ValueSet], domain: &Domain) -> Vec<f64> {
+    // How many of the first values are accepted and occur.
+    let mut before = Vec::with_capacity(is_accepted.len() + 1);
+    let mut number = 0_u32;
+    before.push(number);
+    before.extend((0..).zip(is_accepted).map(|(value, &is_accepted)| {
+        number += u32::from(is_accepted && domain.occurs(value));
+        number
     }));
-    regions
-        .iter()
-        .map(|r| (before[r.last as usize + 1] - before[r.first as usize]) / r.len() as f64)
-        .collect()
+    let share = |region: &ValueSet| {
+        let accepted: u32 = region
+            .runs()
+            .map(|run| before[run.last as usize + 1] - before[run.first as usize])
+            .sum();
+        match domain.size(region) {
+            0 => 0.0,
+            size => f64::from(accepted) / f64::from(size),
+        }
+    };
+    regions.iter().map(share).collect()
 }

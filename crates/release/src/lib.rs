@@ -6,6 +6,7 @@
 //! | the form of a decision: levels, or regions of each class | [`ReleaseForm`], [`Recoding`] |
 //! | the texts of regions | [`Regions`], [`labels_of_ends`] |
 //! | the rows that are written | [`apply`], [`Released`] |
+//! | the values of a column, and the sets of them that cells show | [`Domain`], [`ValueSet`] |
 //! | what anybody can see of it | [`Published`], [`Estimator`], [`Matcher`] |
 //!
 //! [`Published`] is the only way in which usefulness, `compare` and the class facts of reports look
@@ -15,6 +16,7 @@
 mod accepted;
 mod apply;
 mod assignment;
+mod domain;
 mod entries;
 mod estimator;
 mod form;
@@ -23,14 +25,17 @@ mod matcher;
 mod published;
 mod recoding;
 mod sums;
+mod value_set;
 
 pub use accepted::Accepted;
 pub use apply::{Released, RowOrder, Treatment, apply};
 pub use assignment::Assignment;
+pub use domain::Domain;
 pub use entries::Entries;
 pub use estimator::{Estimator, PreparedQueries};
 pub use form::{ColumnForm, RegionLabels, ReleaseForm};
 pub use labels::{Manner, Regions, labels_of_ends};
 pub use matcher::{FittingBucket, Matcher};
-pub use published::{Cells, ClassColumn, ClassFacts, Published, ShownClasses};
+pub use published::{Cells, ClassColumn, ClassFacts, Published, RowColumn, ShownClasses};
 pub use recoding::{LEFT_OUT, Recoding};
+pub use value_set::ValueSet;

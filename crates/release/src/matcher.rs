@@ -2,7 +2,8 @@
 
 use crate::entries::Entries;
 use crate::published::{Cells, Published};
-use equipoise_data::{Region, Result};
+use crate::value_set::ValueSet;
+use equipoise_data::Result;
 
 /// A bucket that somebody can be in.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,11 +11,14 @@ pub struct FittingBucket {
     /// The bucket.
     pub bucket: usize,
     /// Its rows times the product over blocks of the share of tuples that can be the person, where a
-    /// region of n values counts 1/n.
+    /// region with n values that occur in the original counts 1/n.
     pub weight: f64,
 }
 
 /// Finds the buckets of a release that people can be in, by what is known of them.
+///
+/// People need not be in the original: a value that only others have is matched like any other, and
+/// a number that is no value of its column matches nothing.
 ///
 /// # Cost
 /// Where no two regions of a column overlap, a search for the one bucket. Elsewhere one bit per
@@ -26,7 +30,7 @@ pub struct FittingBucket {
 /// ```
 /// use equipoise_data::Region;
 /// use equipoise_release::{ClassColumn, ShownClasses, FittingBucket, Matcher, Published};
-/// let regions = vec![Region { first: 0, last: 1 }, Region { first: 1, last: 3 }];
+/// let regions = vec![Region { first: 0, last: 1 }.into(), Region { first: 1, last: 3 }.into()];
 /// let age = ClassColumn { values: 4, regions, of_class: vec![0, 1] };
 /// let released = Published::of_classes(ShownClasses::new(vec![0, 0, 1], vec![age]));
 /// let matcher = Matcher::new(&released, &[0])?;
@@ -56,8 +60,15 @@ enum Tuples<'p> {
     /// One for each bucket, with the rows of the bucket over the combinations of values that it
     /// stands for.
     OfBuckets(Vec<Cells<'p>>, Vec<f64>),
-    /// By bucket and then the columns.
-    Listed(Entries),
+    /// By bucket and then the columns, with the rows of each tuple over the combinations of values
+    /// that it stands for. Columns have regions, or codes that are values.
+    Listed(Entries, Vec<Option<&'p [ValueSet]>>, Vec<f64>),
+}
+
+/// The cell of a tuple.
+enum TupleCell<'t> {
+    Region(&'t ValueSet),
+    Value(u32),
 }
 
 #[derive(Debug)]
@@ -130,13 +141,20 @@ impl<'p> Matcher<'p> {
     }
 
     fn for_each(&self, values: &[u32], scratch: &mut Vec<u64>, mut add: impl FnMut(FittingBucket)) {
-        let (first, others) = match self.parts.split_first() {
-            Some(parts) => parts,
-            None => return,
+        let Some((first, others)) = self.parts.split_first() else {
+            // Nothing is known, so everybody fits everywhere.
+            let buckets = self.sizes.iter().enumerate();
+            let with_rows = buckets.filter(|(_, size)| **size > 0);
+            return with_rows.for_each(|(bucket, &size)| {
+                add(FittingBucket {
+                    bucket,
+                    weight: size as f64,
+                });
+            });
         };
         if others.is_empty() {
             let mut last: Option<FittingBucket> = None;
-            first.for_each(self.sizes, values, scratch, |bucket, weight| {
+            first.for_each(values, scratch, |bucket, weight| {
                 match last.as_mut().filter(|last| last.bucket == bucket) {
                     Some(last) => last.weight += weight,
                     None => {
@@ -153,7 +171,7 @@ impl<'p> Matcher<'p> {
         let mut shares: Vec<(usize, f64)> = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
             let mut of_part: Vec<(usize, f64)> = Vec::new();
-            part.for_each(self.sizes, values, scratch, |bucket, weight| {
+            part.for_each(values, scratch, |bucket, weight| {
                 let share = weight / self.sizes[bucket] as f64;
                 match of_part.last_mut().filter(|last| last.0 == bucket) {
                     Some(last) => last.1 += share,
@@ -197,7 +215,7 @@ impl<'p> Part<'p> {
     ) -> Result<Self> {
         let cells: Option<Vec<Cells<'p>>> =
             known.iter().map(|&column| released.cells(column)).collect();
-        let values: Vec<u32> = known.iter().map(|&c| released.values(c)).collect();
+        let values: Vec<u32> = known.iter().map(|&c| released.domain(c).values()).collect();
         let apart: Option<Vec<_>> = cells.as_ref().and_then(|cells| {
             let of_value = cells.iter().zip(&values);
             of_value
@@ -205,19 +223,13 @@ impl<'p> Part<'p> {
                 .collect()
         });
         // Buckets are in the order of all columns of their block.
-        let is_sorted = released.block(block).eq(known.iter().copied());
-        let tuples = match cells {
-            Some(cells) => {
-                let weights = weights(&cells, released.sizes());
-                Tuples::OfBuckets(cells, weights)
-            }
-            None => Tuples::Listed(released.tuples(known)?),
-        };
+        let is_sorted = released.block(block) == known;
+        let tuples = Tuples::new(released, known, cells)?;
         let index = match apart.filter(|_| is_sorted) {
             Some(apart) => Index::Apart(apart),
             None => Index::Bits(
                 (0..known.len())
-                    .map(|at| Runs::new(&tuples, released.buckets(), at, values[at]))
+                    .map(|at| Runs::new(&tuples, at, values[at]))
                     .collect(),
             ),
         };
@@ -229,19 +241,12 @@ impl<'p> Part<'p> {
     }
 
     /// Each tuple that can be somebody with these values: its bucket, and its weight.
-    fn for_each(
-        &self,
-        sizes: &[u64],
-        values: &[u32],
-        scratch: &mut Vec<u64>,
-        mut add: impl FnMut(usize, f64),
-    ) {
+    fn for_each(&self, values: &[u32], scratch: &mut Vec<u64>, mut add: impl FnMut(usize, f64)) {
         let mut add = |tuple: usize| match &self.tuples {
             Tuples::OfBuckets(_, weights) => add(tuple, weights[tuple]),
-            Tuples::Listed(tuples) => add(
-                tuples.columns[0][tuple] as usize,
-                tuples.weights[tuple] as f64,
-            ),
+            Tuples::Listed(tuples, _, weights) => {
+                add(tuples.columns[0][tuple] as usize, weights[tuple]);
+            }
         };
         match &self.index {
             Index::Apart(region_of) => {
@@ -251,26 +256,32 @@ impl<'p> Part<'p> {
                 let known: Option<Vec<u32>> = region_of
                     .iter()
                     .zip(&self.places)
-                    .map(|(region_of, &place)| region_of[values[place] as usize])
+                    .map(|(region_of, &place)| *region_of.get(values[place] as usize)?)
                     .collect();
-                let shown = |bucket: usize| cells.iter().map(move |cells| cells.of_bucket[bucket]);
                 let Some(known) = known else { return };
-                let (mut low, mut high) = (0, sizes.len());
+                let shown = |bucket: usize| cells.iter().map(move |cells| cells.of_bucket[bucket]);
+                let (mut low, mut high) = (0, self.tuples.len());
                 while low < high {
                     let middle = low + (high - low) / 2;
                     match shown(middle).cmp(known.iter().copied()) {
                         std::cmp::Ordering::Less => low = middle + 1,
-                        std::cmp::Ordering::Equal => return add(middle),
-                        std::cmp::Ordering::Greater => high = middle,
+                        _ => high = middle,
                     }
                 }
+                // Several buckets can show the same, with different texts.
+                (low..self.tuples.len())
+                    .take_while(|&bucket| shown(bucket).eq(known.iter().copied()))
+                    .for_each(&mut add);
             }
             Index::Bits(runs) => {
-                let words = self.len(sizes.len()).div_ceil(64);
+                let words = self.tuples.len().div_ceil(64);
                 scratch.clear();
                 scratch.resize(words, u64::MAX);
                 for (runs, &place) in runs.iter().zip(&self.places) {
-                    let bits = &runs.bits[(values[place] / runs.len) as usize * words..][..words];
+                    let run = (values[place] / runs.len) as usize;
+                    let Some(bits) = runs.bits.get(run * words..(run + 1) * words) else {
+                        return;
+                    };
                     scratch
                         .iter_mut()
                         .zip(bits)
@@ -290,72 +301,114 @@ impl<'p> Part<'p> {
         }
     }
 
-    fn len(&self, buckets: usize) -> usize {
-        self.tuples.len(buckets)
-    }
-
     fn can_be(&self, runs: &[Runs], tuple: usize, values: &[u32]) -> bool {
         runs.iter()
             .zip(&self.places)
             .enumerate()
             .all(|(at, (runs, &place))| {
-                runs.len == 1 || self.tuples.region(tuple, at).contains(values[place])
+                runs.len == 1 || self.tuples.can_show(tuple, at, values[place])
             })
     }
 }
 
-impl Tuples<'_> {
-    fn len(&self, buckets: usize) -> usize {
+impl<'p> Tuples<'p> {
+    /// The tuples of some columns of a block; `cells` has them where all are cells of buckets.
+    fn new(
+        released: &'p Published<'_>,
+        known: &[usize],
+        cells: Option<Vec<Cells<'p>>>,
+    ) -> Result<Self> {
+        // A region of which no value occurs in the original counts like a single value.
+        let size = |size: u32| f64::from(size.max(1));
+        if let Some(cells) = cells {
+            let combinations = |bucket: usize| {
+                cells
+                    .iter()
+                    .map(|of| size(of.size(bucket)))
+                    .product::<f64>()
+            };
+            let weights = released.sizes().iter().enumerate();
+            let weights = weights.map(|(bucket, &rows)| rows as f64 / combinations(bucket));
+            let weights = weights.collect();
+            return Ok(Tuples::OfBuckets(cells, weights));
+        }
+        let tuples = released.tuples(known)?;
+        let sizes: Vec<_> = known.iter().map(|&c| released.region_sizes(c)).collect();
+        let combinations = |tuple: usize| {
+            let of_columns = tuples.columns[1..].iter().zip(&sizes);
+            of_columns
+                .map(|(codes, sizes)| sizes.map_or(1.0, |of| size(of[codes[tuple] as usize])))
+                .product::<f64>()
+        };
+        let weights = tuples.weights.iter().enumerate();
+        let weights = weights.map(|(tuple, &rows)| rows as f64 / combinations(tuple));
+        let weights = weights.collect();
+        let regions = known.iter().map(|&c| released.regions(c)).collect();
+        Ok(Tuples::Listed(tuples, regions, weights))
+    }
+
+    fn len(&self) -> usize {
         match self {
-            Tuples::OfBuckets(..) => buckets,
-            Tuples::Listed(tuples) => tuples.len(),
+            Tuples::OfBuckets(_, weights) | Tuples::Listed(_, _, weights) => weights.len(),
         }
     }
 
-    /// What a tuple shows of a column. Columns that are listed with rows show values.
-    fn region(&self, tuple: usize, at: usize) -> Region {
+    /// The cell that a tuple shows of a column: a region, or a value.
+    fn cell(&self, tuple: usize, at: usize) -> TupleCell<'_> {
         match self {
-            Tuples::OfBuckets(cells, _) => cells[at].region(tuple),
-            Tuples::Listed(tuples) => Region::leaf(tuples.columns[at + 1][tuple]),
+            Tuples::OfBuckets(cells, _) => TupleCell::Region(cells[at].region(tuple)),
+            Tuples::Listed(tuples, regions, _) => {
+                let code = tuples.columns[at + 1][tuple];
+                match regions[at] {
+                    None => TupleCell::Value(code),
+                    Some(regions) => TupleCell::Region(&regions[code as usize]),
+                }
+            }
         }
     }
-}
 
-/// For each bucket its rows over the combinations of values that it stands for.
-fn weights(cells: &[Cells<'_>], sizes: &[u64]) -> Vec<f64> {
-    let combinations = |bucket: usize| {
-        cells
-            .iter()
-            .map(|cells| cells.region(bucket).len() as f64)
-            .product::<f64>()
-    };
-    (0..sizes.len())
-        .map(|bucket| sizes[bucket] as f64 / combinations(bucket))
-        .collect()
+    /// Whether somebody with a value of a column can be behind a tuple.
+    fn can_show(&self, tuple: usize, at: usize, value: u32) -> bool {
+        match self.cell(tuple, at) {
+            TupleCell::Region(region) => region.contains(value),
+            TupleCell::Value(shown) => shown == value,
+        }
+    }
+
+    /// The runs of values that a tuple shows of a column, as their ends.
+    fn for_each_run(&self, tuple: usize, at: usize, mut add: impl FnMut(u32, u32)) {
+        match self.cell(tuple, at) {
+            TupleCell::Region(region) => region.runs().for_each(|run| add(run.first, run.last)),
+            TupleCell::Value(value) => add(value, value),
+        }
+    }
 }
 
 impl Runs {
-    fn new(tuples: &Tuples<'_>, buckets: usize, at: usize, values: u32) -> Self {
-        let words = tuples.len(buckets).div_ceil(64);
+    fn new(tuples: &Tuples<'_>, at: usize, values: u32) -> Self {
+        let words = tuples.len().div_ceil(64);
         let len = values.div_ceil(MOST_RUNS).max(1);
         let mut bits = vec![0; values.div_ceil(len) as usize * words];
-        for tuple in 0..tuples.len(buckets) {
-            let region = tuples.region(tuple, at);
-            for run in region.first / len..=region.last / len {
-                bits[run as usize * words + tuple / 64] |= 1 << (tuple % 64);
-            }
+        for tuple in 0..tuples.len() {
+            tuples.for_each_run(tuple, at, |first, last| {
+                for run in first / len..=last / len {
+                    bits[run as usize * words + tuple / 64] |= 1 << (tuple % 64);
+                }
+            });
         }
         Runs { len, bits }
     }
 }
 
 /// For each value the one region that has it; `None` where regions overlap.
-fn region_of_value(regions: &[Region], values: u32) -> Option<Vec<Option<u32>>> {
+fn region_of_value(regions: &[ValueSet], values: u32) -> Option<Vec<Option<u32>>> {
     let mut of_value = vec![None; values as usize];
     for (number, region) in (0..).zip(regions) {
-        for value in &mut of_value[region.first as usize..=region.last as usize] {
-            if value.replace(number).is_some() {
-                return None;
+        for run in region.runs() {
+            for value in &mut of_value[run.first as usize..=run.last as usize] {
+                if value.replace(number).is_some() {
+                    return None;
+                }
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Sums over entries of products of one factor per column, many times over the same columns.
 
 use crate::accepted::Accepted;
+use crate::domain::Domain;
 use crate::entries::Entries;
-use equipoise_data::Region;
+use crate::value_set::ValueSet;
 
 /// Entries by all columns but the last, each with its rows by codes of the last one.
 ///
@@ -25,7 +26,7 @@ struct Column {
     codes: Vec<u32>,
     /// For each value the entries that could have it; nothing for a column with many values.
     bits: Vec<u64>,
-    /// Whether a code can stand for several values.
+    /// Whether a code can stand for anything but one value that occurs.
     is_spread: bool,
 }
 
@@ -34,8 +35,12 @@ const MANY_VALUES: u32 = 256;
 
 impl Sums {
     /// From entries that are sorted and distinct, with at least one column. `regions` has for each
-    /// column what its codes stand for, and `None` where codes are values.
-    pub(crate) fn new(entries: &Entries, regions: &[Option<&[Region]>], values: &[u32]) -> Self {
+    /// column the regions that its codes number, and `None` where codes are values.
+    pub(crate) fn new(
+        entries: &Entries,
+        regions: &[Option<&[ValueSet]>],
+        domains: &[&Domain],
+    ) -> Self {
         let (last, before) = entries.columns.split_last().expect("at least one column");
         let is_first = |e: usize| e == 0 || before.iter().any(|column| column[e] != column[e - 1]);
         let mut starts: Vec<usize> = (0..entries.len()).filter(|&e| is_first(e)).collect();
@@ -43,8 +48,9 @@ impl Sums {
         let columns = before
             .iter()
             .zip(regions)
-            .zip(values)
-            .map(|((column, regions), &values)| {
+            .zip(domains)
+            .map(|((column, regions), domain)| {
+                let values = domain.values();
                 let codes: Vec<u32> = starts.iter().map(|&e| column[e]).collect();
                 let mut bits = vec![
                     0;
@@ -55,18 +61,22 @@ impl Sums {
                     }
                 ];
                 for (entry, &code) in codes.iter().enumerate().filter(|_| values < MANY_VALUES) {
-                    let region =
-                        regions.map_or(Region::leaf(code), |regions| regions[code as usize]);
-                    for value in region.first..=region.last {
+                    let mut add = |value: u32| {
                         bits[value as usize * words + entry / 64] |= 1 << (entry % 64);
+                    };
+                    match regions {
+                        None => add(code),
+                        Some(regions) => regions[code as usize].values().for_each(add),
                     }
                 }
                 Column {
                     values,
                     codes,
                     bits,
-                    is_spread: regions
-                        .is_some_and(|regions| regions.iter().any(|region| region.len() > 1)),
+                    is_spread: regions.is_some_and(|regions| {
+                        let is_value = |of: &ValueSet| of.len() == 1 && domain.occurs(of.first());
+                        !regions.iter().all(is_value)
+                    }),
                 }
             });
         let columns = columns.collect();

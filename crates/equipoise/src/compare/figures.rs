@@ -1,11 +1,12 @@
 //! The figures of each release.
 
-use crate::read_release::{Groups, Places, ReadRelease, ReleaseReader};
+use crate::read_release::{ColumnOrder, ReadRelease, ReleaseReader};
 use crate::usefulness::Subject;
 use equipoise_data::Result;
 use equipoise_measure::risk::re_identification::Prosecutor;
+use equipoise_release::Published;
 use equipoise_report::{self as report, Better, ComparedMeasure, MeasureGroup, ValueFormat};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// What figures are measured against.
 pub(super) struct Figures<'a> {
@@ -27,26 +28,12 @@ impl Figures<'_> {
         read: &[ReadRelease],
     ) -> Result<(Vec<ComparedMeasure>, Vec<String>)> {
         let mut notes = Vec::new();
-        let found: Vec<Found> = match self.reader.places(&read.iter().collect::<Vec<_>>()) {
-            Ok(places) => {
-                let subject = self.reader.subject(&places)?;
-                read.iter()
-                    .map(|r| self.found(r, &subject, &places))
-                    .collect::<Result<_>>()?
-            }
-            // No order serves all of them: each is measured in its own, with other questions of the
-            // same kind.
-            Err(_) => {
-                notes.push(
-                    "Releases are in different orders of values, so each was asked other random questions of the same kind.".to_owned(),
-                );
-                let one = |r: &ReadRelease| {
-                    let places = self.reader.places(&[r])?;
-                    self.found(r, &self.reader.subject(&places)?, &places)
-                };
-                read.iter().map(one).collect::<Result<_>>()?
-            }
-        };
+        let orders = self.reader.orders(&read.iter().collect::<Vec<_>>());
+        let subject = self.reader.subject(&orders)?;
+        let found: Vec<Found> = read
+            .iter()
+            .map(|release| self.found(release, &subject, &orders))
+            .collect::<Result<_>>()?;
         notes.extend(references(&found[0].use_));
         let without = || {
             found
@@ -74,62 +61,19 @@ impl Figures<'_> {
         Ok((self.measures(&found), notes))
     }
 
-    fn found(&self, read: &ReadRelease, subject: &Subject<'_>, places: &Places) -> Result<Found> {
-        let (groups, released) = self.reader.view(read, subject, places)?;
+    fn found(
+        &self,
+        read: &ReadRelease,
+        subject: &Subject<'_>,
+        orders: &[ColumnOrder],
+    ) -> Result<Found> {
+        let view = self.reader.view(read, subject, orders)?;
         Ok(Found {
-            rows: read.file.input.table.rows as u64,
-            risk: Prosecutor::new(&self.sizes(read, &groups)),
-            loss: self.loss(read)?,
-            use_: subject.measure(&released)?,
+            rows: view.released.rows() as u64,
+            risk: Prosecutor::new(&classes_by_size(&view.released)),
+            loss: view.loss(&self.reader.quasi),
+            use_: subject.measure(&view.released)?,
         })
-    }
-
-    /// Classes by their size in units.
-    fn sizes(&self, read: &ReadRelease, groups: &Groups) -> Vec<(u64, u64)> {
-        let mut of_group = vec![0_u64; groups.first.len()];
-        match read.file.persons(self.reader.job) {
-            None => groups
-                .of_row
-                .iter()
-                .for_each(|&group| of_group[group as usize] += 1),
-            Some(persons) => {
-                let pairs: HashSet<(u32, u32)> =
-                    groups.of_row.iter().copied().zip(persons).collect();
-                pairs
-                    .into_iter()
-                    .for_each(|(group, _)| of_group[group as usize] += 1);
-            }
-        }
-        let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
-        of_group
-            .into_iter()
-            .for_each(|size| *sizes.entry(size).or_insert(0) += 1);
-        sizes.into_iter().collect()
-    }
-
-    /// The arithmetic mean over attributes of what cells cover of their hierarchies: 0 for the
-    /// table itself, 1 for nothing at all.
-    fn loss(&self, read: &ReadRelease) -> Result<f64> {
-        let all = self.reader.table().rows;
-        let rows = all as u128;
-        let left_out = (all - read.file.input.table.rows) as u128;
-        let mut sum = 0.0;
-        for (domain, labels) in self.reader.domains.iter().zip(&read.labels) {
-            let domain_lines = u128::from(domain.hierarchy.domain);
-            if domain.hierarchy.height() == 0 || domain_lines < 2 {
-                continue;
-            }
-            let shown: u128 = read
-                .file
-                .column(&domain.name)?
-                .codes
-                .iter()
-                .map(|&code| u128::from(labels[code as usize].lines))
-                .sum();
-            let over = (shown + left_out * domain_lines).saturating_sub(rows);
-            sum += over as f64 / (rows * (domain_lines - 1)).max(1) as f64;
-        }
-        Ok(sum / self.reader.domains.len() as f64)
     }
 
     fn measures(&self, found: &[Found]) -> Vec<ComparedMeasure> {
@@ -306,7 +250,17 @@ impl Figures<'_> {
     }
 }
 
-/// What classifiers reach on the table itself, to compare with.
+/// Sizes of classes in units of protection, each with the number of classes that have it.
+fn classes_by_size(released: &Published<'_>) -> Vec<(u64, u64)> {
+    let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
+    released
+        .units()
+        .into_iter()
+        .for_each(|size| *sizes.entry(size).or_insert(0) += 1);
+    sizes.into_iter().collect()
+}
+
+/// The accuracy that classifiers reach on the table itself, to compare with.
 fn references(of: &report::UsefulnessFacts) -> Option<String> {
     let (target, first) = (of.target.as_ref()?, of.classifiers.first()?);
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);

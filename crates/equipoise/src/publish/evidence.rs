@@ -9,7 +9,7 @@ use crate::source::Job;
 use equipoise_certify::{self as certify, Persons, Question};
 use equipoise_data::{Region, Result};
 use equipoise_recipe::Model;
-use equipoise_release::{ColumnForm, Published, RegionLabels};
+use equipoise_release::{ColumnForm, Published, RegionLabels, ValueSet};
 
 /// Reads population and input as they would look in the release. The judge counts them by itself.
 pub(crate) struct Evidence<'a> {
@@ -135,8 +135,9 @@ impl Evidence<'_> {
         published::for_each_fit(self.prepared, &released, population, |bucket| {
             fitting.push(bucket as u32);
         })?;
-        let label = |of: &RegionLabels, region: Option<Region>| {
-            let at = region.and_then(|region| of.regions.binary_search(&region).ok());
+        let label = |of: &RegionLabels, region: Option<&ValueSet>| {
+            let run = region.and_then(ValueSet::as_run);
+            let at = run.and_then(|run| of.regions.binary_search(&run).ok());
             at.map_or_else(String::new, |at| (self.show)(&of.labels[at]))
         };
         let column = |(quasi, form): (usize, ColumnForm<'_>)| {

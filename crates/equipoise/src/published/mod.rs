@@ -7,7 +7,7 @@ use crate::prepare::Prepared;
 use crate::solution::Decided;
 use equipoise_data::Result;
 use equipoise_release::{
-    ClassColumn, ClassFacts, ColumnForm, LEFT_OUT, Matcher, Published, ShownClasses,
+    ClassColumn, ClassFacts, ColumnForm, LEFT_OUT, Matcher, Published, ShownClasses, ValueSet,
 };
 
 /// The classes of rows that stay.
@@ -16,13 +16,20 @@ pub(crate) fn kept_classes(prepared: &Prepared, decided: &Decided) -> ShownClass
     ShownClasses::new(decided.rows.class_of_row().to_vec(), columns)
 }
 
-/// The classes of a release that marks rows: those of rows that stay, and one of marked rows, which
-/// are there and show nothing.
-pub(crate) fn classes_with_marked(prepared: &Prepared, decided: &Decided) -> ShownClasses {
+/// The classes of a release that marks rows with a label: those of rows that stay, and one of marked
+/// rows, which are there and show nothing. A class of rows that stay is told apart from it unless it
+/// shows the label everywhere.
+pub(crate) fn classes_with_marked(
+    prepared: &Prepared,
+    decided: &Decided,
+    label: &str,
+) -> ShownClasses {
     let mut columns = columns(prepared, decided, decided.rows.classes());
     let marked = columns.first().map_or(0, |of| of.of_class.len());
+    let mut marks = classes_without_label(prepared, decided, &columns, label);
+    marks.push(0);
     for column in &mut columns {
-        let all = column.all();
+        let all = ValueSet::all(column.values);
         let at = column.regions.binary_search(&all).unwrap_or_else(|at| {
             column.regions.insert(at, all);
             column
@@ -39,7 +46,30 @@ pub(crate) fn classes_with_marked(prepared: &Prepared, decided: &Decided) -> Sho
         .iter_mut()
         .filter(|group| **group == LEFT_OUT)
         .for_each(|group| *group = marked as u32);
-    ShownClasses::new(group_of_row, columns)
+    ShownClasses::told_apart(group_of_row, columns, &marks)
+}
+
+/// For each class of rows that stay 0 where it shows a label in all quasi-identifiers, and 1
+/// elsewhere.
+fn classes_without_label(
+    prepared: &Prepared,
+    decided: &Decided,
+    columns: &[ClassColumn],
+    label: &str,
+) -> Vec<u32> {
+    let classes = columns.first().map_or(0, |of| of.of_class.len());
+    let mut marks = vec![0; classes];
+    let quasi = prepared.quasi.iter().zip(decided.form.columns());
+    for ((quasi, form), column) in quasi.zip(columns) {
+        let texts = match form {
+            ColumnForm::Level(level) => &quasi.hierarchy.levels[usize::from(level)].labels,
+            ColumnForm::Regions(of) => &of.labels,
+        };
+        let is_label: Vec<bool> = texts.iter().map(|text| text == label).collect();
+        let of_class = column.of_class.iter().zip(&mut marks);
+        of_class.for_each(|(&region, mark)| *mark |= u32::from(!is_label[region as usize]));
+    }
+    marks
 }
 
 /// The classes of rows that stay, in units of protection, with the values of all sensitive columns
@@ -52,8 +82,7 @@ pub(crate) fn class_facts(prepared: &Prepared, decided: &Decided) -> Result<Vec<
     if let Some(persons) = prepared.persons() {
         released = released.with_persons(persons.codes.as_slice())?;
     }
-    let with_values = released.block(1).collect::<Vec<usize>>();
-    let mut classes = released.class_facts(&with_values)?;
+    let mut classes = released.class_facts(released.block(1))?;
     let population = prepared.population.as_deref().unwrap_or_default();
     for_each_fit(prepared, &released, population, |class| {
         classes[class].population += 1;
@@ -101,14 +130,14 @@ fn columns(prepared: &Prepared, decided: &Decided, classes: usize) -> Vec<ClassC
                 ClassColumn {
                     values,
                     regions: (0..level.labels.len() as u32)
-                        .map(|code| level.region(code))
+                        .map(|code| level.region(code).into())
                         .collect(),
                     of_class: row_of_class.iter().map(label).collect(),
                 }
             }
             ColumnForm::Regions(of) => ClassColumn {
                 values,
-                regions: of.regions.clone(),
+                regions: of.regions.iter().copied().map(ValueSet::from).collect(),
                 of_class: of.of_class.clone(),
             },
         }

@@ -1,267 +1,99 @@
-//! What released labels stand for: values of the table, by the record of a release or by the
-//! recipe's hierarchies.
+//! The values that released labels stand for, by the record of a release or by the recipe's
+//! hierarchies.
 
-use crate::prepare::tree_of;
-use crate::source::Job;
+use super::column::{KnownColumn, NumberOrder};
+use super::sequence::Sequence;
+use super::written::{list, ranges};
 use equipoise_certify::DecisionFacts;
-use equipoise_data::{Column, Error, Hierarchy, Level, Region, Result, Tree, ranks};
+use equipoise_data::{Column, Region};
 use equipoise_engine::guard;
-use equipoise_recipe::ColumnRecipe;
-use std::collections::HashMap;
+use equipoise_release::ValueSet;
+use std::collections::{HashMap, HashSet};
 
-/// A quasi-identifier of the table with its values in order.
-pub(crate) struct Domain {
-    /// Place among the columns of the table.
-    pub(crate) at: usize,
-    pub(crate) name: String,
-    pub(crate) hierarchy: Hierarchy,
-    /// The finest level that the recipe allows.
-    low: usize,
-    /// For numbers and dates, the leaves in their order.
-    by_number: Option<Vec<u32>>,
-}
-
-/// A text of a released column and all that it stands for.
+/// A text of a released column and the values that it stands for.
 pub(crate) struct Label {
-    pub(crate) cover: Cover,
+    pub(crate) set: ValueSet,
     /// Lines of the hierarchy: the cost of a cell.
     pub(crate) lines: u64,
+    /// Whether it marks suppressed rows and cells.
+    pub(crate) is_mark: bool,
 }
 
-/// The leaves that a label stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Cover {
-    /// Neighbours in the order of the table's hierarchy.
-    Run(Region),
-    /// Others, sorted.
-    Set(Vec<u32>),
-}
-
-impl Cover {
-    fn of(mut leaves: Vec<u32>) -> Option<Self> {
-        leaves.sort_unstable();
-        leaves.dedup();
-        let (first, last) = (*leaves.first()?, *leaves.last()?);
-        let is_run = (last - first) as usize + 1 == leaves.len();
-        Some(if is_run {
-            Cover::Run(Region { first, last })
-        } else {
-            Cover::Set(leaves)
-        })
-    }
-
-    /// Number of leaves.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Cover::Run(region) => region.len(),
-            Cover::Set(leaves) => leaves.len(),
-        }
-    }
-}
-
-impl Domain {
-    /// The values of a column in the order of its hierarchy, or in their own where it has none.
-    ///
-    /// # Errors
-    /// A hierarchy that cannot be read or lacks values.
-    pub(crate) fn new(job: &Job, column: &Column, at: usize, of: &ColumnRecipe) -> Result<Self> {
-        let missing = &job.recipe.input.missing;
-        let ranks = of
-            .order_by(None)
-            .map(|by| ranks(column, missing, by))
-            .transpose()?;
-        let (tree, listed) = match tree_of(job, column)? {
-            Some(trees) => trees,
-            None => (flat(job, column, ranks.as_deref())?, None),
-        };
-        let mut hierarchy = Hierarchy::bind(&tree, column, missing).map_err(|gaps| {
-            Error::data(format!(
-                "lacks {} of {} values in the data",
-                gaps.codes.len(),
-                column.dictionary.len()
-            ))
-            .at_column("hierarchy of `{}` ", &column.name)
-            .hint("add a line for each value, or set `unlisted = \"top\"` for the column")
-        })?;
-        if let Some(listed) = &listed {
-            hierarchy.count_lines_of(listed);
-        }
-        let low = usize::from(of.min_level).min(hierarchy.height());
-        let by_number = ranks.map(|ranks| {
-            let mut known: Vec<(u32, u32)> = ranks
-                .iter()
-                .zip(&hierarchy.leaf_of)
-                .filter_map(|(rank, &leaf)| Some(((*rank)?, leaf)))
-                .collect();
-            known.sort_unstable();
-            known.into_iter().map(|(_, leaf)| leaf).collect()
-        });
-        Ok(Domain {
-            at,
-            name: column.name.clone(),
-            hierarchy,
-            low,
-            by_number,
-        })
-    }
-
-    fn all(&self) -> Cover {
-        Cover::Run(Region::all(&self.hierarchy))
-    }
-
-    /// Lines that a cell with a text stands for: those of the finest label of the hierarchy with
-    /// this text and these leaves, at `level` where that is known.
-    fn lines(&self, text: &str, cover: &Cover, level: Option<usize>) -> u64 {
-        let Cover::Run(region) = cover else {
-            return cover.len() as u64;
-        };
-        let of_level = |level: &Level| {
-            let code = level.of_leaf[region.first as usize];
-            let label = level.labels[code as usize].as_str();
-            let is_shown = (label == text || guard(label) == text) && level.region(code) == *region;
-            is_shown.then(|| level.lines[code as usize])
-        };
-        let levels = level.map_or(&self.hierarchy.levels[..], |level| {
-            self.hierarchy.levels.get(level..=level).unwrap_or_default()
-        });
-        levels
-            .iter()
-            .find_map(of_level)
-            .unwrap_or_else(|| self.hierarchy.lines_of(*region, self.low))
-    }
-
-    /// The leaves in the order of a record, those that it does not know behind.
-    pub(crate) fn order_of(&self, facts: &DecisionFacts) -> Vec<u32> {
-        let leaf_of = self.leaf_of_text();
-        let mut order: Vec<u32> = facts
-            .lines
-            .iter()
-            .filter_map(|line| leaf_of.get(line.first()?.as_str()).copied())
-            .collect();
-        let mut is_known = vec![false; self.hierarchy.leaves()];
-        order
-            .iter()
-            .for_each(|&leaf| is_known[leaf as usize] = true);
-        order.extend((0..self.hierarchy.leaves() as u32).filter(|&leaf| !is_known[leaf as usize]));
-        order
-    }
-
-    /// The leaves in the order of their numbers, where they have them.
-    pub(crate) fn order_of_numbers(&self) -> Option<Vec<u32>> {
-        let mut order = self.by_number.clone()?;
-        order.extend(
-            (0..self.hierarchy.leaves() as u32)
-                .filter(|leaf| Some(*leaf) == self.hierarchy.missing),
-        );
-        (order.len() == self.hierarchy.leaves()).then_some(order)
-    }
-
-    fn leaf_of_text(&self) -> HashMap<&str, u32> {
-        self.hierarchy.levels[0]
-            .labels
-            .iter()
-            .map(String::as_str)
-            .zip(0..)
-            .collect()
-    }
-}
-
-/// The values of a column in their order, and one label above all of them.
-fn flat(job: &Job, column: &Column, ranks: Option<&[Option<u32>]>) -> Result<Tree> {
-    let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
-    let rank = |code: usize| ranks.and_then(|ranks| ranks[code]);
-    let mut values: Vec<(Option<u32>, &str)> = column
-        .dictionary
-        .texts()
-        .enumerate()
-        .map(|(code, text)| (rank(code), text))
-        .collect();
-    values.retain(|(_, text)| !missing.iter().any(|m| m == text));
-    values.sort_unstable();
-    match values.is_empty() {
-        true => Tree::new(vec![vec![String::new(), label.clone()]]),
-        false => Tree::new(
-            values
-                .into_iter()
-                .map(|(_, text)| vec![text.to_owned(), label.clone()])
-                .collect(),
-        ),
-    }
-}
-
-/// Finds what labels of one column of one release stand for.
-pub(crate) struct Labels<'a> {
-    domain: &'a Domain,
+/// Finds the values that labels of one column of one release stand for.
+///
+/// A text is looked up, in this order: as a label of the record, or of the hierarchy where there is
+/// no record; as the mark of suppressed cells; as a list of labels, values and ranges; as a range; as
+/// a label with its level (`North (level 2)`).
+pub(super) struct Labels<'a> {
+    column: &'a KnownColumn<'a>,
     missing: &'a [String],
-    /// What marks suppressed rows and cells.
+    /// The mark of suppressed rows and cells.
     mark: &'a str,
-    known: HashMap<String, Cover>,
+    known: HashMap<String, ValueSet>,
     /// The level of the column, where a record has it.
     level: Option<usize>,
+    numbers: Option<NumberOrder>,
 }
 
 impl<'a> Labels<'a> {
-    /// By a record if there is one, else by the hierarchy of the recipe.
-    pub(crate) fn new(
-        domain: &'a Domain,
+    /// The values of each text of a released column, by a record if there is one, else by the
+    /// hierarchy of the recipe.
+    ///
+    /// # Errors
+    /// The first text that stands for no values.
+    pub(super) fn resolve(
+        column: &'a KnownColumn<'a>,
         missing: &'a [String],
         mark: &'a str,
         facts: Option<&DecisionFacts>,
-    ) -> Self {
-        let known = match facts {
-            Some(facts) => recorded(domain, facts),
-            None => HashMap::new(),
-        };
-        let level = facts
-            .filter(|facts| facts.labels.is_empty())
-            .map(|facts| usize::from(facts.level));
-        Labels {
-            domain,
+        released: &Column,
+    ) -> std::result::Result<Vec<Label>, String> {
+        let texts: Vec<&str> = released.dictionary.texts().collect();
+        let mut labels = Labels {
+            column,
             missing,
             mark,
-            known,
-            level,
+            known: facts
+                .map(|facts| recorded(column, facts))
+                .unwrap_or_default(),
+            level: facts
+                .filter(|facts| facts.labels.is_empty())
+                .map(|facts| usize::from(facts.level)),
+            numbers: None,
+        };
+        if facts.is_none() {
+            labels.add_levels(&texts);
         }
-    }
-
-    /// What each text of a column stands for; the first that cannot be told is given back.
-    pub(crate) fn resolve(
-        mut self,
-        column: &Column,
-        by_record: bool,
-    ) -> std::result::Result<Vec<Label>, String> {
-        let texts: Vec<&str> = column.dictionary.texts().collect();
-        if !by_record {
-            self.add_levels(&texts);
-        }
+        labels.numbers = column.by_number(&labels.ends(&texts));
         texts
             .iter()
-            .map(|text| self.label(text).ok_or_else(|| (*text).to_owned()))
+            .map(|text| labels.label(text).ok_or_else(|| (*text).to_owned()))
             .collect()
     }
 
     fn label(&self, text: &str) -> Option<Label> {
-        let cover = self.cover(text)?;
-        let lines = match self.is_mark(text) {
-            true => self.domain.hierarchy.domain,
-            false => self.domain.lines(text, &cover, self.level),
+        let set = self.set(text)?;
+        let is_mark = self.is_mark(text);
+        let lines = match is_mark {
+            true => self.column.hierarchy.domain,
+            false => self.column.lines(text, &set, self.level),
         };
-        Some(Label { cover, lines })
+        Some(Label {
+            set,
+            lines,
+            is_mark,
+        })
     }
 
     fn is_mark(&self, text: &str) -> bool {
         (text == self.mark || text == guard(self.mark)) && !self.known.contains_key(text)
     }
 
-    fn cover(&self, text: &str) -> Option<Cover> {
+    fn set(&self, text: &str) -> Option<ValueSet> {
         if self.missing.iter().any(|m| m == text || guard(m) == text)
             && !self.known.contains_key(text)
         {
-            return self
-                .domain
-                .hierarchy
-                .missing
-                .map(|leaf| Cover::Run(Region::leaf(leaf)));
+            return self.column.hierarchy.missing.map(ValueSet::leaf);
         }
         // Spreadsheet-safe files have an apostrophe before signs.
         let guarded = || text.strip_prefix('\'').and_then(|text| self.written(text));
@@ -269,20 +101,20 @@ impl<'a> Labels<'a> {
             .known
             .get(text)
             .cloned()
-            .or_else(|| self.is_mark(text).then(|| self.domain.all()));
+            .or_else(|| self.is_mark(text).then(|| self.column.all()));
         known.or_else(|| self.written(text)).or_else(guarded)
     }
 
     /// Takes up the labels of the hierarchy.
     fn add_levels(&mut self, texts: &[&str]) {
         for level in self.levels(texts) {
-            let of = &self.domain.hierarchy.levels[level];
+            let of = &self.column.hierarchy.levels[level];
             for (code, label) in (0..).zip(&of.labels) {
-                let cover = Cover::Run(of.region(code));
+                let set = ValueSet::from(of.region(code));
                 self.known
                     .entry(guard(label))
-                    .or_insert_with(|| cover.clone());
-                self.known.entry(label.clone()).or_insert(cover);
+                    .or_insert_with(|| set.clone());
+                self.known.entry(label.clone()).or_insert(set);
             }
         }
     }
@@ -290,10 +122,10 @@ impl<'a> Labels<'a> {
     /// The levels at which labels are looked for: the one that has all texts, else all of them from
     /// the coarsest.
     fn levels(&self, texts: &[&str]) -> Vec<usize> {
-        let hierarchy = &self.domain.hierarchy;
+        let hierarchy = &self.column.hierarchy;
         let is_other = |text: &str| text == self.mark || self.missing.iter().any(|m| m == text);
         let fits = |level: usize| {
-            let labels: std::collections::HashSet<&str> = hierarchy.levels[level]
+            let labels: HashSet<&str> = hierarchy.levels[level]
                 .labels
                 .iter()
                 .map(String::as_str)
@@ -308,48 +140,78 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Sets as they are written where no label fits: `20..29`, or values with `|` between them.
-    fn written(&self, text: &str) -> Option<Cover> {
-        let leaf_of = |text: &str| {
-            self.domain.hierarchy.levels[0]
-                .labels
-                .iter()
-                .position(|label| label == text)
-                .map(|leaf| leaf as u32)
+    /// A set that a text spells out.
+    fn written(&self, text: &str) -> Option<ValueSet> {
+        if let Some(parts) = list(text) {
+            return self.all_of(&parts);
+        }
+        let numbers = self.numbers.as_ref();
+        let by_number = || {
+            ranges(text)
+                .into_iter()
+                .find_map(|range| numbers?.within(range))
         };
-        if let Some((first, last)) = text.split_once("..") {
-            let order = self.domain.by_number.as_ref()?;
-            let place = |text: &str| order.iter().position(|leaf| Some(*leaf) == leaf_of(text));
-            let (first, last) = (place(first.trim())?, place(last.trim())?);
-            return Cover::of(order.get(first..=last)?.to_vec());
-        }
-        let parts: Vec<&str> = text.split('|').collect();
-        if parts.len() < 2 {
-            return None;
-        }
-        Cover::of(
-            parts
-                .iter()
-                .map(|part| leaf_of(part))
-                .collect::<Option<Vec<u32>>>()?,
-        )
+        by_number().or_else(|| self.at_level(text))
+    }
+
+    /// The values of all parts of a list. Values that the hierarchy lists and no row has may be among
+    /// them.
+    fn all_of(&self, parts: &[&str]) -> Option<ValueSet> {
+        let of_part = |part: &&str| -> Option<Option<ValueSet>> {
+            let label = || self.known.get(*part).cloned();
+            let value = || self.column.leaf(part).map(ValueSet::leaf);
+            let single = || list(part).is_none().then(|| self.written(part)).flatten();
+            match label().or_else(value).or_else(single) {
+                Some(set) => Some(Some(set)),
+                None => self.column.is_absent(part).then_some(None),
+            }
+        };
+        let sets: Vec<Option<ValueSet>> = parts.iter().map(of_part).collect::<Option<_>>()?;
+        let sets: Vec<ValueSet> = sets.into_iter().flatten().collect();
+        ValueSet::of_runs(sets.iter().flat_map(ValueSet::runs))
+    }
+
+    /// A label of the hierarchy with its level, which is added where two labels have one text.
+    fn at_level(&self, text: &str) -> Option<ValueSet> {
+        let (label, level) = text.strip_suffix(')')?.rsplit_once(" (level ")?;
+        let level = self
+            .column
+            .hierarchy
+            .levels
+            .get(level.parse::<usize>().ok()?)?;
+        let code = level.labels.iter().position(|of| of == label)?;
+        Some(level.region(code as u32).into())
+    }
+
+    /// Texts that can be ends of ranges.
+    fn ends<'t>(&self, texts: &[&'t str]) -> Vec<&'t str> {
+        let unknown = texts.iter().filter(|text| !self.known.contains_key(**text));
+        let parts = unknown.flat_map(|text| {
+            let text = text.strip_prefix('\'').unwrap_or(text);
+            list(text).unwrap_or_else(|| vec![text])
+        });
+        let mut ends: Vec<&str> = parts
+            .flat_map(ranges)
+            .flat_map(|range| [range.first, range.last])
+            .collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends
     }
 }
 
-/// What the labels of a record stand for.
-fn recorded(domain: &Domain, facts: &DecisionFacts) -> HashMap<String, Cover> {
-    let leaf_of = domain.leaf_of_text();
-    // One place more than lines is that of missing values.
-    let leaf = |place: usize| match facts.lines.get(place) {
-        Some(line) => leaf_of.get(line.first()?.as_str()).copied(),
-        None => domain.hierarchy.missing,
-    };
-    let mut places: HashMap<&str, Vec<u32>> = HashMap::new();
+/// The values that the labels of a record stand for.
+fn recorded(column: &KnownColumn<'_>, facts: &DecisionFacts) -> HashMap<String, ValueSet> {
+    let missing = column.hierarchy.missing;
+    // The lines of the record, and one place more for missing values.
+    let leaves = facts.lines.iter().map(|line| column.leaf(line.first()?));
+    let leaves = Sequence::new(leaves.chain([missing]).collect());
+    let mut places: HashMap<&str, Vec<Region>> = HashMap::new();
     if facts.labels.is_empty() {
         let level = usize::from(facts.level);
-        for (place, line) in facts.lines.iter().enumerate() {
+        for (place, line) in (0..).zip(&facts.lines) {
             if let Some(label) = line.get(level) {
-                places.entry(label).or_default().extend(leaf(place));
+                places.entry(label).or_default().push(Region::leaf(place));
             }
         }
         // At the top, missing values have the label of all others.
@@ -357,21 +219,26 @@ fn recorded(domain: &Domain, facts: &DecisionFacts) -> HashMap<String, Cover> {
             .lines
             .first()
             .filter(|line| level + 1 == line.len() && level > 0);
-        if let (Some(line), Some(missing)) = (top, domain.hierarchy.missing) {
-            places.entry(&line[level]).or_default().push(missing);
+        if let Some(line) = top {
+            let place = facts.lines.len() as u32;
+            places
+                .entry(&line[level])
+                .or_default()
+                .push(Region::leaf(place));
         }
     }
     for (label, first, last) in &facts.labels {
-        places
-            .entry(label)
-            .or_default()
-            .extend((*first..=*last).filter_map(|place| leaf(place as usize)));
+        places.entry(label).or_default().push(Region {
+            first: *first,
+            last: *last,
+        });
     }
     let mut known = HashMap::new();
-    for (label, leaves) in places {
-        if let Some(cover) = Cover::of(leaves) {
-            known.insert(guard(label), cover.clone());
-            known.insert(label.to_owned(), cover);
+    for (label, places) in places {
+        let places = ValueSet::of_runs(places).and_then(|places| leaves.set(&places));
+        if let Some(set) = places {
+            known.insert(guard(label), set.clone());
+            known.insert(label.to_owned(), set);
         }
     }
     known

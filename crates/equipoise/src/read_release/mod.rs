@@ -1,24 +1,28 @@
 //! Reads released files of a table, whichever tool made them, into the view that every release is
 //! looked at by.
 //!
-//! What a label stands for is told by the record of the release where it lies beside it, else by the
-//! hierarchies of the recipe; ranges (`20..29`) and lists (`a|b`) are read as they are written.
+//! The record of a release says what its labels stand for, where it lies beside the release. Else
+//! labels are those of the recipe's hierarchies, lists (`a|b`) and ranges (`20..29`).
 
+mod column;
 mod file;
 mod labels;
 mod order;
+mod sequence;
 mod view;
+mod written;
 
 pub(crate) use file::{ReadRelease, ReleaseFile};
-pub(crate) use view::{Groups, Places};
+pub(crate) use order::ColumnOrder;
 
 use crate::source::{Expect, Job, load};
 use crate::usefulness::{is_aggregated, is_plain};
 use crate::watch::Watch;
+use column::KnownColumn;
 use equipoise_data::{Error, Result, Table};
 use equipoise_engine::InputTable;
 use equipoise_recipe::Role;
-use labels::{Domain, Label, Labels};
+use labels::{Label, Labels};
 use std::path::Path;
 
 /// A table, and all that is needed to read releases of it.
@@ -26,7 +30,7 @@ pub(crate) struct ReleaseReader<'a> {
     pub(crate) job: &'a Job,
     input: InputTable,
     /// The quasi-identifiers that are not aggregated.
-    pub(crate) domains: Vec<Domain>,
+    pub(crate) quasi: Vec<KnownColumn<'a>>,
     /// The columns that a release is read for.
     wanted: Vec<String>,
 }
@@ -39,12 +43,15 @@ impl<'a> ReleaseReader<'a> {
     pub(crate) fn open(job: &'a Job, watch: &dyn Watch) -> Result<Self> {
         let (input, _) = load(job, Expect::AllColumns, watch)?;
         let recipe = &job.recipe;
-        let mut domains = Vec::new();
+        let mut quasi = Vec::new();
         for (at, column) in input.table.columns.iter().enumerate() {
             let of = recipe
                 .column(&column.name)
                 .filter(|of| of.role == Role::QuasiIdentifier && of.aggregate.is_none());
-            domains.extend(of.map(|of| Domain::new(job, column, at, of)).transpose()?);
+            quasi.extend(
+                of.map(|of| KnownColumn::new(job, column, at, of))
+                    .transpose()?,
+            );
         }
         let settings = recipe.usefulness.clone().unwrap_or_default();
         let is_wanted = |name: &str| {
@@ -58,7 +65,7 @@ impl<'a> ReleaseReader<'a> {
         Ok(ReleaseReader {
             wanted: names.filter(|name| is_wanted(name)).collect(),
             job,
-            domains,
+            quasi,
             input,
         })
     }
@@ -87,19 +94,25 @@ impl<'a> ReleaseReader<'a> {
             );
         }
         let labels = self
-            .domains
+            .quasi
             .iter()
-            .map(|domain| labels(self.job, &file, domain, show_values))
+            .map(|column| labels(self.job, &file, column, show_values))
             .collect::<Result<_>>()?;
         Ok(ReadRelease { file, labels })
     }
 }
 
-/// What the texts of a quasi-identifier in a release stand for.
-fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> Result<Vec<Label>> {
-    let facts = file.facts(&domain.name);
-    let labels = Labels::new(domain, &job.recipe.input.missing, &file.mark, facts);
-    labels.resolve(file.column(&domain.name)?, facts.is_some()).map_err(|text| {
+/// The values that the texts of a quasi-identifier in a release stand for.
+fn labels(
+    job: &Job,
+    file: &ReleaseFile,
+    column: &KnownColumn<'_>,
+    show_values: bool,
+) -> Result<Vec<Label>> {
+    let facts = file.facts(&column.name);
+    let missing = &job.recipe.input.missing;
+    let released = file.column(&column.name)?;
+    Labels::resolve(column, missing, &file.mark, facts, released).map_err(|text| {
         let which = if show_values { format!(" `{text}`") } else { String::new() };
         let hint = match (facts.is_some(), show_values) {
             (true, _) => "the record beside the file is about another release",
@@ -108,7 +121,7 @@ fn labels(job: &Job, file: &ReleaseFile, domain: &Domain, show_values: bool) -> 
         };
         Error::data(format!("has a label{which} that stands for no values of the table"))
             .at_file("of `{}` ", &file.table)
-            .at_column("column `{}` ", &domain.name)
+            .at_column("column `{}` ", &column.name)
             .hint(hint)
     })
 }

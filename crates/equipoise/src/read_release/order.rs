@@ -1,47 +1,53 @@
 //! An order of values in which the cells of releases are runs.
 //!
 //! Releases of one table can be made in different orders: that of a hierarchy, or that of numbers.
-//! The same questions can be asked of all of them only if one order serves all.
+//! Decision trees ask for the first and last value of a cell, so an order in which cells are runs
+//! serves them best.
 
-use super::labels::Cover;
-use equipoise_data::Region;
+use super::sequence::Sequence;
+use equipoise_release::ValueSet;
 
-/// The first of some orders in which all covers are runs, as the place of each leaf.
-pub(crate) fn common<'a>(
-    covers: impl Iterator<Item = &'a Cover> + Clone,
-    leaves: usize,
-    orders: &[Vec<u32>],
-) -> Option<Vec<u32>> {
-    let as_it_is: Vec<u32> = (0..leaves as u32).collect();
-    let fits = |places: &Vec<u32>| covers.clone().all(|cover| run(cover, places).is_some());
-    let places = |order: &Vec<u32>| {
-        let mut places = vec![0; leaves];
-        (0..)
-            .zip(order)
-            .for_each(|(place, &leaf)| places[leaf as usize] = place);
-        places
-    };
-    std::iter::once(as_it_is)
-        .chain(
-            orders
-                .iter()
-                .filter(|order| order.len() == leaves)
-                .map(places),
-        )
-        .find(fits)
+/// The order that values of a column have in a view.
+pub(crate) struct ColumnOrder {
+    /// The place of each leaf.
+    pub(crate) places: Vec<u32>,
+    by_leaf: Sequence,
 }
 
-/// The places that a cover takes, if they are neighbours.
-pub(crate) fn run(cover: &Cover, places: &[u32]) -> Option<Region> {
-    let of = |leaves: &mut dyn Iterator<Item = u32>| {
-        let (first, last) = leaves
-            .map(|leaf| places[leaf as usize])
-            .fold((u32::MAX, 0), |(low, high), at| (low.min(at), high.max(at)));
-        ((last - first) as usize + 1 == cover.len()).then_some(Region { first, last })
-    };
-    match cover {
-        Cover::Run(region) => of(&mut (region.first..=region.last)),
-        Cover::Set(leaves) => of(&mut leaves.iter().copied()),
+impl ColumnOrder {
+    fn new(places: Vec<u32>) -> Self {
+        ColumnOrder {
+            by_leaf: Sequence::new(places.iter().copied().map(Some).collect()),
+            places,
+        }
+    }
+
+    /// The first of some orders of leaves in which all sets are runs; the order of leaves as they
+    /// are numbered where none is.
+    pub(crate) fn common<'a>(
+        sets: impl Iterator<Item = &'a ValueSet> + Clone,
+        leaves: usize,
+        orders: &[Vec<u32>],
+    ) -> Self {
+        let as_numbered = || ColumnOrder::new((0..leaves as u32).collect());
+        let of_order = |order: &Vec<u32>| {
+            let mut places = vec![0; leaves];
+            (0..)
+                .zip(order)
+                .for_each(|(place, &leaf)| places[leaf as usize] = place);
+            ColumnOrder::new(places)
+        };
+        let orders = orders.iter().filter(|order| order.len() == leaves);
+        std::iter::once_with(as_numbered)
+            .chain(orders.map(of_order))
+            .find(|order| sets.clone().all(|set| order.set(set).as_run().is_some()))
+            .unwrap_or_else(as_numbered)
+    }
+
+    /// The places of a set of leaves.
+    pub(crate) fn set(&self, leaves: &ValueSet) -> ValueSet {
+        let places = self.by_leaf.set(leaves);
+        places.expect("every leaf has a place")
     }
 }
 
@@ -51,14 +57,23 @@ mod tests {
 
     #[test]
     fn an_order_is_found_that_serves_all() {
-        let covers = [
-            Cover::Run(Region { first: 1, last: 1 }),
-            Cover::Set(vec![0, 2]),
-        ];
-        let places = common(covers.iter(), 3, &[vec![0, 2, 1]]).expect("the second order fits");
-        assert_eq!(places, [0, 2, 1]);
-        assert_eq!(run(&covers[1], &places), Some(Region { first: 0, last: 1 }));
-        assert_eq!(common(covers.iter(), 3, &[]), None);
-        assert_eq!(common(covers[..1].iter(), 3, &[]), Some(vec![0, 1, 2]));
+        let list = ValueSet::of_values([0, 2]).unwrap();
+        let sets = [ValueSet::leaf(1), list.clone()];
+        let order = ColumnOrder::common(sets.iter(), 3, &[vec![0, 2, 1]]);
+        assert_eq!(order.places, [0, 2, 1], "the second order fits");
+        assert_eq!(order.set(&list), ValueSet::of_values([0, 1]).unwrap());
+        let as_numbered = ColumnOrder::common(sets[..1].iter(), 3, &[vec![0, 2, 1]]);
+        assert_eq!(as_numbered.places, [0, 1, 2]);
+    }
+
+    #[test]
+    fn sets_that_are_runs_in_no_order_stay_sets() {
+        let list = ValueSet::of_values([0, 2]).unwrap();
+        let sets = [list.clone(), ValueSet::of_values([0, 1]).unwrap()];
+        let order = ColumnOrder::common(sets.iter(), 4, &[vec![0, 2, 3, 1], vec![0, 1]]);
+        assert_eq!(
+            (order.places.as_slice(), order.set(&list)),
+            (&[0, 1, 2, 3][..], list)
+        );
     }
 }

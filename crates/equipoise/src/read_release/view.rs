@@ -1,138 +1,147 @@
 //! A released file as the view that every release is looked at by.
 
-use super::labels::Domain;
-use super::order::{common, run};
+use super::column::KnownColumn;
+use super::labels::Label;
+use super::order::ColumnOrder;
 use super::{ReadRelease, ReleaseReader};
 use crate::usefulness::{Ordered, Subject, missing_code, number_shown};
-use equipoise_data::{Error, Region, Result};
+use equipoise_data::{Error, Result};
 use equipoise_engine::guard;
 use equipoise_recipe::Role;
-use equipoise_release::{ClassColumn, Published, ShownClasses};
+use equipoise_release::{ClassColumn, Published, ShownClasses, ValueSet};
 use std::collections::HashMap;
 
-/// For each quasi-identifier the place of each leaf in the order that is used.
-pub(crate) type Places = Vec<Vec<u32>>;
+/// A released file, seen from outside. Its buckets are the rows with equal texts of all
+/// quasi-identifiers.
+pub(crate) struct FileView {
+    pub(crate) released: Published<'static>,
+    /// For each quasi-identifier and bucket the hierarchy lines that the cell stands for.
+    lines: Vec<Vec<u64>>,
+}
 
-/// Rows of a release that show the same.
-pub(crate) struct Groups {
-    pub(crate) of_row: Vec<u32>,
+/// Rows with equal texts of all quasi-identifiers, aggregated ones included.
+struct Groups {
+    of_row: Vec<u32>,
     /// A row of each group.
-    pub(crate) first: Vec<usize>,
+    first: Vec<usize>,
+}
+
+impl FileView {
+    /// The arithmetic mean over attributes of the share of their hierarchies that cells cover: 0 for
+    /// the table itself, 1 where nothing is shown.
+    pub(crate) fn loss(&self, quasi: &[KnownColumn<'_>]) -> f64 {
+        let left_out = u128::from(self.released.left_out());
+        let rows = self.released.rows() as u128 + left_out;
+        let mut sum = 0.0;
+        for (column, lines) in quasi.iter().zip(&self.lines) {
+            let domain_lines = u128::from(column.hierarchy.domain);
+            if column.hierarchy.height() == 0 || domain_lines < 2 {
+                continue;
+            }
+            let of_buckets = lines.iter().zip(self.released.sizes());
+            let shown: u128 = of_buckets
+                .map(|(&lines, &size)| u128::from(lines) * u128::from(size))
+                .sum();
+            let over = (shown + left_out * domain_lines).saturating_sub(rows);
+            sum += over as f64 / (rows * (domain_lines - 1)).max(1) as f64;
+        }
+        sum / quasi.len() as f64
+    }
 }
 
 impl ReleaseReader<'_> {
-    /// An order of each column in which the cells of these releases are runs.
-    pub(crate) fn places(&self, read: &[&ReadRelease]) -> Result<Places> {
-        let of_column = |(q, domain): (usize, &Domain)| {
+    /// An order of each column in which the cells of these releases are runs, where there is one.
+    pub(crate) fn orders(&self, read: &[&ReadRelease]) -> Vec<ColumnOrder> {
+        let of_column = |(q, column): (usize, &KnownColumn<'_>)| {
             let mut orders: Vec<Vec<u32>> = read
                 .iter()
-                .filter_map(|r| r.file.facts(&domain.name))
-                .map(|facts| domain.order_of(facts))
+                .filter_map(|r| r.file.facts(&column.name))
+                .map(|facts| column.order_of(facts))
                 .collect();
-            orders.extend(domain.order_of_numbers());
-            common(
-                read.iter()
-                    .flat_map(|r| r.labels[q].iter().map(|label| &label.cover)),
-                domain.hierarchy.leaves(),
-                &orders,
-            )
-            .ok_or_else(|| {
-                Error::data("are no neighbours in any order of its values")
-                    .at_column("the labels of column `{}` ", &domain.name)
-                    .hint("compare these releases one by one, or put their records beside them")
-            })
+            orders.extend(column.order_of_numbers());
+            let sets = read
+                .iter()
+                .flat_map(|r| r.labels[q].iter().map(|label| &label.set));
+            ColumnOrder::common(sets, column.hierarchy.leaves(), &orders)
         };
-        self.domains.iter().enumerate().map(of_column).collect()
+        self.quasi.iter().enumerate().map(of_column).collect()
     }
 
     /// The table that releases are measured against, in this order of values.
-    pub(crate) fn subject(&self, places: &Places) -> Result<Subject<'_>> {
-        let ordered = |(domain, places): (&Domain, &Vec<u32>)| {
-            let mut texts = vec![String::new(); places.len()];
-            places
+    pub(crate) fn subject(&self, orders: &[ColumnOrder]) -> Result<Subject<'_>> {
+        let ordered = |(column, order): (&KnownColumn<'_>, &ColumnOrder)| {
+            let mut texts = vec![String::new(); order.places.len()];
+            order
+                .places
                 .iter()
-                .zip(&domain.hierarchy.levels[0].labels)
-                .for_each(|(&place, text)| texts[place as usize] = text.clone());
-            let leaf_of = domain
+                .zip(&column.hierarchy.levels[0].labels)
+                .for_each(|(&place, text)| texts[place as usize].clone_from(text));
+            let leaf_of = column
                 .hierarchy
                 .leaf_of
                 .iter()
-                .map(|&leaf| places[leaf as usize])
+                .map(|&leaf| order.places[leaf as usize])
                 .collect();
             Ordered {
-                at: domain.at,
+                at: column.at,
                 leaf_of,
                 texts,
             }
         };
-        Subject::new(
-            &self.job.recipe,
-            self.table(),
-            &self
-                .domains
-                .iter()
-                .zip(places)
-                .map(ordered)
-                .collect::<Vec<_>>(),
-        )
+        let ordered: Vec<Ordered> = self.quasi.iter().zip(orders).map(ordered).collect();
+        Subject::new(&self.job.recipe, self.table(), &ordered)
     }
 
-    /// A release as a view of the table of `subject`, and its rows that show the same.
+    /// A release as a view of the table of `subject`, which has its columns in these orders.
     ///
     /// # Errors
-    /// Labels that are no runs in this order, values of other columns that the table does not have.
+    /// Values of other columns that the table does not have.
     pub(crate) fn view(
         &self,
         read: &ReadRelease,
         subject: &Subject<'_>,
-        places: &Places,
-    ) -> Result<(Groups, Published<'static>)> {
+        orders: &[ColumnOrder],
+    ) -> Result<FileView> {
         let groups = self.groups(read, subject)?;
-        let shown =
-            |(q, domain): (usize, &Domain)| self.shown(read, q, domain, &places[q], &groups);
-        let shown = self.domains.iter().enumerate().map(shown);
-        let classes = ShownClasses::new(groups.of_row.clone(), shown.collect::<Result<_>>()?);
-        let plain = subject.plain.iter().map(|of| self.plain(read, &of.name));
-        let released = subject
-            .original
-            .read_back(classes, plain.collect::<Result<_>>()?)?;
-        let numbers = self.aggregated(read, subject, &released)?;
-        Ok((groups, released.with_aggregated(numbers)?))
-    }
-
-    /// What groups show of a quasi-identifier.
-    fn shown(
-        &self,
-        read: &ReadRelease,
-        quasi: usize,
-        domain: &Domain,
-        places: &[u32],
-        groups: &Groups,
-    ) -> Result<ClassColumn> {
-        let of_label: Vec<Option<Region>> = read.labels[quasi]
+        let codes: Vec<&[u32]> = self
+            .quasi
             .iter()
-            .map(|label| run(&label.cover, places))
-            .collect();
-        let mut regions: Vec<Region> = of_label.iter().flatten().copied().collect();
-        regions.sort_unstable();
-        regions.dedup();
-        let codes = &read.file.column(&domain.name)?.codes;
-        let place = |&row: &usize| {
-            let region = of_label[codes[row] as usize];
-            region
-                .and_then(|region| regions.binary_search(&region).ok())
-                .map(|at| at as u32)
-                .ok_or_else(|| Error::internal("a label is no run"))
+            .map(|column| Ok(read.file.column(&column.name)?.codes.as_slice()))
+            .collect::<Result<_>>()?;
+        let columns = self.quasi.iter().enumerate();
+        let shown = columns.map(|(q, column)| {
+            let labels = groups.first.iter().map(|&row| codes[q][row] as usize);
+            let values = column.hierarchy.leaves() as u32;
+            shown(values, &read.labels[q], &orders[q], labels)
+        });
+        let texts: Vec<u32> = (0..groups.first.len() as u32).collect();
+        let classes = ShownClasses::told_apart(groups.of_row, shown.collect(), &texts);
+        let plain = subject.plain.iter().map(|of| self.plain(read, &of.name));
+        let plain = plain.collect::<Result<_>>()?;
+        let mut released = subject.original.read_back(classes, plain)?;
+        if let Some(persons) = read.file.persons(self.job) {
+            released = released.with_persons(persons)?;
+        }
+        let numbers = self.aggregated(read, subject, &released)?;
+        let released = released.with_aggregated(numbers)?;
+        let mut row_of_bucket = vec![0; released.buckets()];
+        released
+            .released_rows()
+            .for_each(|(row, bucket)| row_of_bucket[bucket] = row);
+        let label = |q: usize, row: usize| &read.labels[q][codes[q][row] as usize];
+        let is_marked = |&row: &usize| (0..codes.len()).all(|q| label(q, row).is_mark);
+        let marked = row_of_bucket.iter().position(|row| is_marked(row));
+        let of_column = |q: usize| {
+            let rows = row_of_bucket.iter();
+            rows.map(|&row| label(q, row).lines).collect()
         };
-        let of_class = groups.first.iter().map(place).collect::<Result<_>>()?;
-        Ok(ClassColumn {
-            values: domain.hierarchy.leaves() as u32,
-            regions,
-            of_class,
+        Ok(FileView {
+            lines: (0..codes.len()).map(of_column).collect(),
+            released: released.with_marked(marked),
         })
     }
 
-    /// Rows with the same quasi-identifiers, aggregated ones included.
+    /// Rows with equal texts of all quasi-identifiers, aggregated ones included.
     fn groups(&self, read: &ReadRelease, subject: &Subject<'_>) -> Result<Groups> {
         let is_quasi = |name: &str| self.job.recipe.role(name) == Some(Role::QuasiIdentifier);
         let aggregated = subject
@@ -141,9 +150,9 @@ impl ReleaseReader<'_> {
             .map(|of| of.name.as_str())
             .filter(|name| is_quasi(name));
         let names = self
-            .domains
+            .quasi
             .iter()
-            .map(|d| d.name.as_str())
+            .map(|column| column.name.as_str())
             .chain(aggregated);
         let columns: Vec<&[u32]> = names
             .map(|name| Ok(read.file.column(name)?.codes.as_slice()))
@@ -245,5 +254,27 @@ impl ReleaseReader<'_> {
             );
         }
         Ok(all)
+    }
+}
+
+/// The cells of groups with these labels of a column.
+fn shown(
+    values: u32,
+    labels: &[Label],
+    order: &ColumnOrder,
+    of_group: impl Iterator<Item = usize>,
+) -> ClassColumn {
+    let of_label: Vec<ValueSet> = labels.iter().map(|label| order.set(&label.set)).collect();
+    let mut regions = of_label.clone();
+    regions.sort_unstable();
+    regions.dedup();
+    let place = |label: usize| {
+        let place = regions.binary_search(&of_label[label]);
+        place.expect("every region was sorted in") as u32
+    };
+    ClassColumn {
+        values,
+        of_class: of_group.map(place).collect(),
+        regions,
     }
 }

@@ -49,7 +49,9 @@ pub(crate) fn released<'s>(
 ) -> Result<Published<'s>> {
     let classes = match job.recipe.output.suppressed {
         Suppressed::Drop => published::kept_classes(prepared, decided),
-        Suppressed::Mark => published::classes_with_marked(prepared, decided),
+        Suppressed::Mark => {
+            published::classes_with_marked(prepared, decided, &job.recipe.output.label)
+        }
     };
     let released = subject.original.released(classes)?;
     let numbers = aggregated(subject, &prepared.input.table, decided, &released);

@@ -6,9 +6,9 @@
 //! nearest to.
 
 use super::subject::{Named, Subject};
-use equipoise_data::{Error, Region, Result};
+use equipoise_data::{Error, Result};
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
-use equipoise_release::{ClassColumn, Published, ShownClasses};
+use equipoise_release::{ClassColumn, Published, ShownClasses, ValueSet};
 
 /// Original and release with aggregated columns behind the quasi-identifiers.
 pub(super) struct Nearest {
@@ -26,7 +26,7 @@ impl Nearest {
             let cells = released.cells(at);
             let cells = cells.ok_or_else(|| Error::internal("a class shows several regions"))?;
             Ok(ClassColumn {
-                values: released.values(at),
+                values: released.domain(at).values(),
                 regions: cells.regions.to_vec(),
                 of_class: cells.of_bucket.to_vec(),
             })
@@ -42,22 +42,16 @@ impl Nearest {
             texts.push(of_values);
         }
         let original = Original::new(quasi, subject.original.plain().to_vec())?;
-        let plain = released.columns() - first;
-        let codes = |at: usize| (released.values(first + at), released.codes(first + at));
-        let rows = match released.is_linked() {
-            true => released.bucket_of_row().to_vec(),
-            false => released.released_rows().map(|(_, b)| b as u32).collect(),
-        };
-        let classes = ShownClasses::new(rows, shown);
+        let bucket_of_row = released.bucket_of_row();
         let released = match released.is_linked() {
-            true => {
-                let plain = original.plain().iter();
-                Published::of_classes(classes)
-                    .with_rows(plain.map(|column| (column.values, column.codes.clone())))?
+            true => original
+                .released(ShownClasses::new(bucket_of_row.to_vec(), shown))?
+                .into_owned(),
+            false => {
+                let plain = (first..released.columns()).map(|at| released.codes(at));
+                let classes = ShownClasses::new(bucket_of_row.to_vec(), shown);
+                original.read_back(classes, plain.collect())?
             }
-            false => Published::of_classes(classes)
-                .with_rows((0..plain).map(codes))?
-                .unlinked(original.rows())?,
         };
         Ok(Nearest {
             original,
@@ -121,11 +115,11 @@ fn by_number(column: &CodedColumn, named: &Named) -> (CodedColumn, Vec<String>) 
 
 /// The value that is nearest to the number of each class.
 fn nearest_of_each(column: &CodedColumn, numbers: &[f64]) -> ClassColumn {
-    let of_class: Vec<Region> = numbers.iter().map(|&x| nearest(column, x)).collect();
+    let of_class: Vec<ValueSet> = numbers.iter().map(|&x| nearest(column, x)).collect();
     let mut regions = of_class.clone();
     regions.sort_unstable();
     regions.dedup();
-    let place = |region: &Region| regions.binary_search(region).unwrap_or_default() as u32;
+    let place = |region: &ValueSet| regions.binary_search(region).unwrap_or_default() as u32;
     ClassColumn {
         values: column.values,
         of_class: of_class.iter().map(place).collect(),
@@ -134,16 +128,13 @@ fn nearest_of_each(column: &CodedColumn, numbers: &[f64]) -> ClassColumn {
 }
 
 /// The value that is nearest to a number, the smaller of two; all of them where there is no number.
-fn nearest(column: &CodedColumn, number: f64) -> Region {
+fn nearest(column: &CodedColumn, number: f64) -> ValueSet {
     let numbers = column.numbers.as_deref().unwrap_or(&[]);
     let known = numbers.iter().enumerate().filter(|(_, x)| !x.is_nan());
     let closest = known.min_by(|a, b| (a.1 - number).abs().total_cmp(&(b.1 - number).abs()));
     match closest.filter(|_| !number.is_nan()) {
-        Some((at, _)) => Region::leaf(at as u32),
-        None => Region {
-            first: 0,
-            last: column.values.saturating_sub(1),
-        },
+        Some((at, _)) => ValueSet::leaf(at as u32),
+        None => ValueSet::all(column.values),
     }
 }
 
@@ -170,8 +161,8 @@ mod tests {
                 ["1", "10", "20", ""].map(str::to_owned).to_vec()
             )
         );
-        let found = [0.0, 5.5, 6.0, 15.1, 99.0].map(|number| nearest(&sorted, number).first);
+        let found = [0.0, 5.5, 6.0, 15.1, 99.0].map(|number| nearest(&sorted, number).first());
         assert_eq!(found, [0, 0, 1, 2, 2]);
-        assert_eq!(nearest(&sorted, f64::NAN), Region { first: 0, last: 3 });
+        assert_eq!(nearest(&sorted, f64::NAN), ValueSet::all(4));
     }
 }

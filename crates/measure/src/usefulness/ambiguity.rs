@@ -16,7 +16,7 @@ pub struct Ambiguity {
 ///
 /// # Formula
 /// For each row the product over quasi-identifiers of the number of values that its cell stands
-/// for. Its mean is dominated by few rows that could be nearly anything, so the mean of logarithms
+/// for, of those that occur in the original. Its mean is dominated by few rows that could be nearly anything, so the mean of logarithms
 /// stands beside it. A row that is left out could be any combination.
 ///
 /// # Source
@@ -40,16 +40,17 @@ pub fn ambiguity(original: &Original, released: &Published<'_>) -> Ambiguity {
         .filter_map(|column| released.cells(column))
         .collect();
     for (bucket, &size) in released.sizes().iter().enumerate() {
-        let lens = cells.iter().map(|cells| cells.region(bucket).len() as f64);
-        add(size, &mut { lens });
+        // A label of another tool can stand for values that nobody has.
+        let sizes = cells
+            .iter()
+            .map(|cells| f64::from(cells.size(bucket).max(1)));
+        add(size, &mut { sizes });
     }
     if released.left_out() > 0 {
         add(
             released.left_out(),
-            &mut original
-                .quasi()
-                .iter()
-                .map(|column| f64::from(column.values)),
+            &mut (0..original.quasi().len())
+                .map(|column| f64::from(released.domain(column).occurring())),
         );
     }
     let rows = original.rows().max(1) as f64;

@@ -30,7 +30,7 @@ impl Divergence {
 /// Sum over distinct rows t of p(t) ln(p(t) / q(t)), with q(t) = 1/n times the sum over classes
 /// that cover t of |E| divided by the number of combinations the class stands for. Regions of a
 /// local recoding overlap, so several classes can cover t. Rows that are left out are spread over
-/// all combinations.
+/// all combinations. Combinations are those of values that occur in the original.
 ///
 /// # Source
 /// Kifer and Gehrke, Injecting utility into anonymized datasets, 2006.
@@ -53,11 +53,10 @@ pub fn divergence(original: &Original, released: &Published<'_>) -> Result<Diver
     let truth = original.distinct();
     let known: Vec<usize> = (0..original.quasi().len()).collect();
     let matcher = Matcher::new(released, &known)?;
-    let everywhere = original
-        .quasi()
+    let everywhere = known
         .iter()
-        .fold(released.left_out() as f64, |rows, column| {
-            rows / f64::from(column.values)
+        .fold(released.left_out() as f64, |rows, &column| {
+            rows / f64::from(released.domain(column).occurring())
         });
     let parts: Vec<(f64, u64)> = (0..truth.len().div_ceil(CHUNK))
         .into_par_iter()

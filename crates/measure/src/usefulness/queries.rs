@@ -6,7 +6,7 @@ use equipoise_release::{Accepted, Estimator, PreparedQueries, Published};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// How many values a query accepts of each column with |D| values.
+/// The number of values that a query accepts of each column. |D| values of the column occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A number drawn uniformly from 0 to `selectivity` times |D|: more columns make the region
@@ -24,7 +24,7 @@ pub enum Mode {
 /// asked for too. Each accepts a random set of values, whose size [`Mode`] says. The answer from
 /// the original is a count, act. The answer from the release takes rows as spread evenly over the
 /// values that their cells stand for: rec = sum over classes of (rows with S in VS) times the
-/// product of |V and region| / |region|. The error is |rec - act| / act, in percent. Rows that are
+/// product of |V and region| / |region|, of the values that occur in the original. The error is |rec - act| / act, in percent. Rows that are
 /// left out are lost.
 ///
 /// # Source
@@ -178,13 +178,6 @@ impl Workload {
     /// As for [`Workload::run`].
     pub fn questions(&self, original: &Original) -> Result<Vec<Question>> {
         self.check(original)?;
-        let place = |column: usize| {
-            if column < original.quasi().len() {
-                ColumnPlace::Quasi(column)
-            } else {
-                ColumnPlace::Plain(self.sensitive.unwrap_or(0))
-            }
-        };
         let question = |query: Query| {
             let values = self.values(original, &query.columns, query.values);
             let sorted = values.into_iter().map(|mut values| {
@@ -195,7 +188,7 @@ impl Workload {
                 accepts: query
                     .columns
                     .iter()
-                    .map(|&column| place(column))
+                    .map(|&column| self.place(original, column))
                     .zip(sorted)
                     .collect(),
             }
@@ -251,25 +244,24 @@ impl Workload {
     /// The values that a query accepts of each of its columns.
     fn values(&self, original: &Original, columns: &[usize], mut random: Random) -> Vec<Vec<u32>> {
         let of_column = |&column: &usize| {
-            let domain = self.domain(original, column);
-            let number = self.accepted(domain, columns.len(), &mut random);
-            sample(&mut random, domain, number)
+            let domain = original.domain(self.place(original, column));
+            let domain = domain.expect("columns were checked");
+            let number = self.accepted(domain.occurring(), columns.len(), &mut random);
+            let places = sample(&mut random, domain.occurring(), number);
+            places.into_iter().map(|place| domain.nth(place)).collect()
         };
         columns.iter().map(of_column).collect()
     }
 
-    fn domain(&self, original: &Original, column: usize) -> u32 {
-        let quasi = original.quasi().get(column);
-        quasi
-            .unwrap_or_else(|| {
-                &original.plain()[self
-                    .sensitive
-                    .expect("the last column is the sensitive one")]
-            })
-            .values
+    /// A column of a query: a quasi-identifier, or the sensitive column behind all of them.
+    fn place(&self, original: &Original, column: usize) -> ColumnPlace {
+        match original.quasi().get(column) {
+            Some(_) => ColumnPlace::Quasi(column),
+            None => ColumnPlace::Plain(self.sensitive.unwrap_or(0)),
+        }
     }
 
-    /// How many values a query on so many columns accepts of a column.
+    /// The number of values that a query on this many columns accepts of a column.
     fn accepted(&self, domain: u32, columns: usize, random: &mut Random) -> u32 {
         // A product such as 8 x 0.125^(1/3) is not to be rounded up to 5 because the root is not
         // exact.

@@ -1,8 +1,7 @@
 //! How much of its domain a released cell covers, and how large classes are.
 
 use super::view::{CodedColumn, Original};
-use equipoise_data::Region;
-use equipoise_release::{Cells, Published};
+use equipoise_release::{Domain, Published, ValueSet};
 
 /// Normalized certainty penalty, discernibility and average class size.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +22,8 @@ pub struct Spread {
 ///
 /// # Formula
 /// The penalty of a cell with numbers is its range over the range of the column; of any other, the
-/// number of values it stands for over the number of all, and 0 for one value. GCP is the sum over
+/// number of values it stands for over the number of all, of those that occur in the original, and 0
+/// for one value. Columns that are released as they are have no penalty. GCP is the sum over
 /// rows and quasi-identifiers. A row that is left out has the penalty 1 in each. Discernibility is
 /// the sum of squared class sizes, and n for each of the n rows that is left out.
 ///
@@ -40,23 +40,18 @@ pub struct Spread {
 pub fn spread(original: &Original, released: &Published<'_>) -> Spread {
     let rows = original.rows() as f64;
     let quasi = original.quasi().iter().enumerate();
-    let sums: Vec<f64> = quasi
-        .filter_map(|(at, column)| Some((column, released.cells(at)?)))
-        .map(|(column, cells): (&CodedColumn, Cells<'_>)| {
-            let penalties: Vec<f64> = cells
-                .regions
-                .iter()
-                .map(|&region| penalty(column, region))
-                .collect();
-            let shown: f64 = cells
-                .of_bucket
-                .iter()
-                .zip(released.sizes())
+    let sums = quasi.map(|(at, column): (usize, &CodedColumn)| {
+        let penalty = |region| penalty(column, released.domain(at), region);
+        let shown: f64 = released.cells(at).map_or(0.0, |cells| {
+            let penalties: Vec<f64> = cells.regions.iter().map(penalty).collect();
+            let of_buckets = cells.of_bucket.iter().zip(released.sizes());
+            of_buckets
                 .map(|(&at, &size)| penalties[at as usize] * size as f64)
-                .sum();
-            shown + penalty(column, column.all()) * released.left_out() as f64
-        })
-        .collect();
+                .sum()
+        });
+        shown + penalty(&column.all()) * released.left_out() as f64
+    });
+    let sums: Vec<f64> = sums.collect();
     let gcp = sums.iter().sum::<f64>();
     let classes = released.sizes().iter().filter(|&&size| size > 0).count();
     let squares: u128 = released
@@ -73,19 +68,18 @@ pub fn spread(original: &Original, released: &Published<'_>) -> Spread {
     }
 }
 
-fn penalty(column: &CodedColumn, region: Region) -> f64 {
+fn penalty(column: &CodedColumn, domain: &Domain, region: &ValueSet) -> f64 {
     if column.numbers.is_some() {
-        let range = |region| column.span(region).map_or(0.0, |(low, high)| high - low);
-        let whole = range(column.all());
+        let range = |region: &ValueSet| column.span(region).map_or(0.0, |(low, high)| high - low);
+        let whole = range(&column.all());
         return if whole > 0.0 {
             range(region) / whole
         } else {
             0.0
         };
     }
-    if region.len() == 1 {
-        0.0
-    } else {
-        region.len() as f64 / f64::from(column.values)
+    match domain.size(region) {
+        0 | 1 => 0.0,
+        size => f64::from(size) / f64::from(domain.occurring()),
     }
 }

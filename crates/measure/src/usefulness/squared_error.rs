@@ -1,8 +1,7 @@
 //! How far numbers are from the middle of what is shown of them.
 
 use super::view::{CodedColumn, ColumnPlace, Original};
-use equipoise_data::Region;
-use equipoise_release::Published;
+use equipoise_release::{Published, ValueSet};
 
 /// The squared error of one column of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +44,7 @@ pub fn squared_error(original: &Original, released: &Published<'_>) -> Option<Ve
             let middles: Vec<f64> = cells
                 .regions
                 .iter()
-                .map(|&region| middle(column, region).unwrap_or(f64::NAN))
+                .map(|region| middle(column, region).unwrap_or(f64::NAN))
                 .collect();
             let of_bucket: Vec<f64> = cells
                 .of_bucket
@@ -65,7 +64,7 @@ pub fn squared_error(original: &Original, released: &Published<'_>) -> Option<Ve
     Some(quasi.chain(aggregated).collect())
 }
 
-fn middle(column: &CodedColumn, region: Region) -> Option<f64> {
+fn middle(column: &CodedColumn, region: &ValueSet) -> Option<f64> {
     column
         .span(region)
         .map(|(low, high)| low + (high - low) / 2.0)
@@ -79,7 +78,7 @@ fn of_column(
     released: &Published<'_>,
 ) -> Option<SquaredError> {
     let numbers = column.numbers.as_ref()?;
-    let of_all = middle(column, column.all())?;
+    let of_all = middle(column, &column.all())?;
     let shown = |bucket: Option<usize>| {
         bucket
             .map(|bucket| of_bucket[bucket])

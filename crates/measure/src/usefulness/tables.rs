@@ -1,14 +1,14 @@
 //! Tables that the user names: counts and means by columns, from the original and from the release.
 
 use super::view::{ColumnPlace, Original};
-use equipoise_data::{Error, Region, Result};
-use equipoise_release::{Entries, Published};
+use equipoise_data::{Error, Result};
+use equipoise_release::{Domain, Entries, Published, ValueSet};
 
 /// A table of counts, or of means of a column of numbers, by combinations of values.
 ///
 /// # Formula
 /// A cell is a combination of values of the columns in `by`. From the release each row is spread
-/// evenly over the combinations that its cells stand for; a mean is the sum of numbers so spread
+/// evenly over the combinations of values of the original that its cells stand for; a mean is the sum of numbers so spread
 /// over the rows so spread. What is shown of a quasi-identifier counts, in a mean, as the mean of
 /// the numbers it stands for. Rows without a number do not count in means. Rows that are left out
 /// are lost.
@@ -116,7 +116,7 @@ impl CrossTable {
         Ok(sizes)
     }
 
-    fn sheet_of_original(&self, original: &Original) -> Sheet {
+    fn sheet_of_original<'o>(&self, original: &'o Original) -> Sheet<'o> {
         let column = |place: ColumnPlace| original.column(place).expect("columns were checked");
         let places: Vec<ColumnPlace> = self.by.iter().copied().chain(self.mean).collect();
         let codes: Vec<&[u32]> = places
@@ -132,12 +132,22 @@ impl CrossTable {
                 .iter()
                 .map(|&place| leaves(column(place).values))
                 .collect(),
-            values: numbers.map(|numbers| numbers.iter().map(|&x| known(&[x])).collect()),
-            sizes: self.by.iter().map(|&place| column(place).values).collect(),
+            values: numbers.map(|numbers| numbers.iter().map(|&x| known([x])).collect()),
+            domains: self.domains(original),
         }
     }
 
-    fn sheet_of_release(&self, original: &Original, released: &Published<'_>) -> Result<Sheet> {
+    /// The values of each column in `by`.
+    fn domains<'o>(&self, original: &'o Original) -> Vec<&'o Domain> {
+        let domain = |&place: &ColumnPlace| original.domain(place).expect("columns were checked");
+        self.by.iter().map(domain).collect()
+    }
+
+    fn sheet_of_release<'o>(
+        &self,
+        original: &'o Original,
+        released: &Published<'_>,
+    ) -> Result<Sheet<'o>> {
         let places: Vec<ColumnPlace> = self.by.iter().copied().chain(self.mean).collect();
         let numbers: Vec<usize> = places
             .iter()
@@ -155,33 +165,35 @@ impl CrossTable {
             let shown = original.number(place).and_then(|at| released.regions(at));
             shown.map_or_else(
                 || leaves(original.column(place).expect("columns were checked").values),
-                <[Region]>::to_vec,
+                <[ValueSet]>::to_vec,
             )
         };
         let values = |place: ColumnPlace| {
             if let ColumnPlace::Aggregated(at) = place {
                 let of_bucket = released.aggregated(at)?.iter();
-                return Some(of_bucket.map(|&x| known(&[x])).collect());
+                return Some(of_bucket.map(|&x| known([x])).collect());
             }
             let numbers = original.column(place).ok()?.numbers.as_ref()?;
-            let of_region =
-                |region: &Region| known(&numbers[region.first as usize..=region.last as usize]);
+            let domain = original.domain(place).ok()?;
+            let of_region = |region: &ValueSet| {
+                known(
+                    domain
+                        .values_of(region)
+                        .map(|value| numbers[value as usize]),
+                )
+            };
             Some(regions(place).iter().map(of_region).collect())
         };
         Ok(Sheet {
             entries: tuples.project(&of_place),
             regions: self.by.iter().map(|&place| regions(place)).collect(),
             values: self.mean.and_then(values),
-            sizes: self
-                .by
-                .iter()
-                .map(|&place| original.column(place).expect("columns were checked").values)
-                .collect(),
+            domains: self.domains(original),
         })
     }
 
     /// Rows, and sums of numbers, of every cell.
-    fn fill(&self, sheet: &Sheet, cells: usize) -> Filled {
+    fn fill(&self, sheet: &Sheet<'_>, cells: usize) -> Filled {
         let mut filled = Filled {
             rows: vec![0.0; cells],
             sums: vec![0.0; if self.mean.is_some() { cells } else { 0 }],
@@ -259,14 +271,14 @@ impl CrossTable {
 
 /// What a table is filled from: combinations of regions with their rows, and numbers of the last
 /// column where a mean is asked.
-struct Sheet {
+struct Sheet<'o> {
     entries: Entries,
     /// For each column in `by` and code of it the values it stands for.
-    regions: Vec<Vec<Region>>,
+    regions: Vec<Vec<ValueSet>>,
     /// For each code of the column of numbers their mean, and the share of values that are numbers.
     values: Option<Vec<(f64, f64)>>,
-    /// Values of each column in `by`.
-    sizes: Vec<u32>,
+    /// The values of each column in `by`.
+    domains: Vec<&'o Domain>,
 }
 
 struct Filled {
@@ -274,7 +286,7 @@ struct Filled {
     sums: Vec<f64>,
 }
 
-impl Sheet {
+impl Sheet<'_> {
     /// Spreads rows of an entry over its cells: column by column, evenly.
     fn spread(
         &self,
@@ -293,14 +305,15 @@ impl Sheet {
             }
             return;
         }
-        let region = self.regions[column][self.entries.columns[column][entry] as usize];
-        let part = rows / region.len() as f64;
-        for code in region.first..=region.last {
+        let domain = self.domains[column];
+        let region = &self.regions[column][self.entries.columns[column][entry] as usize];
+        let part = rows / f64::from(domain.size(region));
+        for code in domain.values_of(region) {
             self.spread(
                 filled,
                 entry,
                 column + 1,
-                cell * self.sizes[column] as usize + code as usize,
+                cell * domain.values() as usize + code as usize,
                 (part, value),
             );
         }
@@ -308,20 +321,21 @@ impl Sheet {
 }
 
 /// The mean of those that are numbers, and their share.
-fn known(numbers: &[f64]) -> (f64, f64) {
-    let (count, sum) = numbers
-        .iter()
-        .filter(|x| !x.is_nan())
-        .fold((0.0, 0.0), |(count, sum), x| (count + 1.0, sum + x));
+fn known(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let add = |(all, count, sum): (f64, f64, f64), x: f64| match x.is_nan() {
+        true => (all + 1.0, count, sum),
+        false => (all + 1.0, count + 1.0, sum + x),
+    };
+    let (all, count, sum) = numbers.into_iter().fold((0.0, 0.0, 0.0), add);
     if count > 0.0 {
-        (sum / count, count / numbers.len() as f64)
+        (sum / count, count / all)
     } else {
         (0.0, 0.0)
     }
 }
 
-fn leaves(values: u32) -> Vec<Region> {
-    (0..values).map(Region::leaf).collect()
+fn leaves(values: u32) -> Vec<ValueSet> {
+    (0..values).map(ValueSet::leaf).collect()
 }
 
 /// The values that make a cell.

@@ -1,12 +1,12 @@
 //! The table that releases are compared with, as codes.
 
-use equipoise_data::{Error, Region, Result};
-use equipoise_release::{Entries, Published, Recoding, ShownClasses};
+use equipoise_data::{Error, Result};
+use equipoise_release::{Domain, Entries, Published, Recoding, ShownClasses, ValueSet};
 
 /// A column as codes.
 ///
 /// Codes of a quasi-identifier are the leaves of its hierarchy, in its order, so that a released
-/// cell is a run of codes.
+/// cell is usually a run of codes. A hierarchy can have leaves that no row has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CodedColumn {
     /// The code of each row.
@@ -27,12 +27,14 @@ impl CodedColumn {
         numbers && self.codes.len() == rows && self.codes.iter().all(|&code| code < self.values)
     }
 
-    /// The least and the greatest number of a run; `None` when no value of it is a number.
-    pub(super) fn span(&self, region: Region) -> Option<(f64, f64)> {
-        let of_run = self.numbers.as_ref()?[region.first as usize..=region.last as usize]
-            .iter()
+    /// The least and the greatest number of a region; `None` when no value of it is a number.
+    pub(super) fn span(&self, region: &ValueSet) -> Option<(f64, f64)> {
+        let numbers = self.numbers.as_ref()?;
+        let of_region = region
+            .runs()
+            .flat_map(|run| &numbers[run.first as usize..=run.last as usize])
             .filter(|number| !number.is_nan());
-        of_run.fold(None, |span, &number| {
+        of_region.fold(None, |span, &number| {
             Some(span.map_or((number, number), |(low, high): (f64, f64)| {
                 (low.min(number), high.max(number))
             }))
@@ -40,11 +42,8 @@ impl CodedColumn {
     }
 
     /// The region of all values.
-    pub(super) fn all(&self) -> Region {
-        Region {
-            first: 0,
-            last: self.values.saturating_sub(1),
-        }
+    pub(super) fn all(&self) -> ValueSet {
+        ValueSet::all(self.values)
     }
 }
 
@@ -76,6 +75,8 @@ pub struct Original {
     quasi: Vec<CodedColumn>,
     plain: Vec<CodedColumn>,
     aggregated: Vec<CodedColumn>,
+    /// Of the quasi-identifiers and then of the columns that are released as they are.
+    domains: Vec<Domain>,
 }
 
 impl Original {
@@ -100,8 +101,11 @@ impl Original {
                 "a column has another length than the others, a code that is no value, or not one number per value",
             ));
         }
+        let columns = quasi.iter().chain(&plain);
+        let domains = columns.map(|column| Domain::of_codes(column.values, &column.codes));
         Ok(Original {
             rows,
+            domains: domains.collect(),
             quasi,
             plain,
             aggregated: Vec::new(),
@@ -163,12 +167,10 @@ impl Original {
     /// # Errors
     /// None: columns were checked.
     pub fn published(&self) -> Result<Published<'_>> {
-        Published::of_buckets(vec![0; self.rows]).with_rows(
-            self.quasi
-                .iter()
-                .chain(&self.plain)
-                .map(|column| (column.values, column.codes.as_slice())),
-        )
+        let columns = self.quasi.iter().chain(&self.plain);
+        Published::of_buckets(vec![0; self.rows])
+            .with_rows(columns.map(|column| (column.values, column.codes.as_slice())))?
+            .with_domains(self.domains.iter().cloned())
     }
 
     /// A release whose rows are known by their originals: `classes` has a class, or none, for each
@@ -181,7 +183,7 @@ impl Original {
     /// let age = CodedColumn { codes: vec![0, 1, 1, 2], values: 3, numbers: None };
     /// let original = Original::new(vec![age], vec![])?;
     /// let young = Region { first: 0, last: 1 };
-    /// let shown = ClassColumn { values: 3, regions: vec![young], of_class: vec![0] };
+    /// let shown = ClassColumn { values: 3, regions: vec![young.into()], of_class: vec![0] };
     /// let released = original.released(ShownClasses::new(vec![0, 0, 0, LEFT_OUT], vec![shown]))?;
     /// assert_eq!((released.rows(), released.left_out(), released.buckets()), (3, 1, 1));
     /// # Ok::<(), equipoise_data::Error>(())
@@ -200,7 +202,8 @@ impl Original {
         }
         let plain = self.plain.iter();
         Published::of_classes(classes)
-            .with_rows(plain.map(|column| (column.values, column.codes.as_slice())))
+            .with_rows(plain.map(|column| (column.values, column.codes.as_slice())))?
+            .with_domains(self.domains.iter().cloned())
     }
 
     /// A release whose classes are those of a recoding of the quasi-identifiers.
@@ -236,6 +239,7 @@ impl Original {
         let values = self.plain.iter().map(|column| column.values);
         Published::of_classes(classes)
             .with_rows(values.zip(plain))?
+            .with_domains(self.domains.iter().cloned())?
             .unlinked(self.rows)
     }
 
@@ -243,8 +247,7 @@ impl Original {
         let fits = |(at, column): (usize, &CodedColumn)| {
             let found = classes.columns().get(at);
             found.is_some_and(|of| {
-                let is_inside =
-                    |region: &Region| region.first <= region.last && region.last < column.values;
+                let is_inside = |region: &ValueSet| region.last() < column.values;
                 of.values == column.values && of.regions.iter().all(is_inside)
             })
         };
@@ -265,6 +268,17 @@ impl Original {
             ColumnPlace::Plain(at) => Some(self.quasi.len() + at),
             ColumnPlace::Aggregated(_) => None,
         }
+    }
+
+    /// The values of a column that is recoded or released as it is.
+    ///
+    /// # Errors
+    /// There is no such column, or it is aggregated.
+    pub(super) fn domain(&self, place: ColumnPlace) -> Result<&Domain> {
+        let domain = self
+            .number(place)
+            .and_then(|number| self.domains.get(number));
+        domain.ok_or_else(|| Error::internal(format!("there is no column {place:?}")))
     }
 
     /// Distinct rows by all quasi-identifiers.

@@ -1,7 +1,7 @@
 //! Classes of rows that show the same of some columns.
 
 use crate::recoding::{LEFT_OUT, Recoding};
-use equipoise_data::Region;
+use crate::value_set::ValueSet;
 
 /// What classes show of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,16 +9,18 @@ pub struct ClassColumn {
     /// Number of values of the column.
     pub values: u32,
     /// The different regions, sorted.
-    pub regions: Vec<Region>,
+    pub regions: Vec<ValueSet>,
     /// For each class which of them it shows.
     pub of_class: Vec<u32>,
 }
 
-/// The classes of a table, in the order of what they show; no two show the same.
+/// The classes of a table, in the order of what they show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownClasses {
     /// The columns.
     columns: Vec<ClassColumn>,
+    /// Number of classes.
+    len: usize,
     /// Per row of the table its class, or [`LEFT_OUT`].
     class_of_row: Vec<u32>,
 }
@@ -26,7 +28,7 @@ pub struct ShownClasses {
 impl ShownClasses {
     /// Classes from groups of rows: `group_of_row` has the group of each row, or [`LEFT_OUT`], and
     /// `columns` what groups show. Groups that show the same become one class, and groups without
-    /// rows none.
+    /// rows none. Without columns, all groups show the same.
     ///
     /// # Cost
     /// O(rows + groups x log(groups) x columns).
@@ -35,18 +37,32 @@ impl ShownClasses {
     /// use equipoise_data::Region;
     /// use equipoise_release::{ClassColumn, ShownClasses, LEFT_OUT};
     /// let (young, old) = (Region { first: 0, last: 3 }, Region { first: 4, last: 9 });
-    /// let age = ClassColumn { values: 10, regions: vec![young, old], of_class: vec![1, 0, 1, 0] };
+    /// let regions = vec![young.into(), old.into()];
+    /// let age = ClassColumn { values: 10, regions, of_class: vec![1, 0, 1, 0] };
     /// let classes = ShownClasses::new(vec![0, 1, 2, LEFT_OUT], vec![age]);
     /// assert_eq!((classes.len(), classes.class_of_row()), (2, &[1, 0, 1, LEFT_OUT][..]));
     /// ```
-    pub fn new(mut group_of_row: Vec<u32>, columns: Vec<ClassColumn>) -> Self {
-        let groups = columns.first().map_or(0, |column| column.of_class.len());
+    pub fn new(group_of_row: Vec<u32>, columns: Vec<ClassColumn>) -> Self {
+        ShownClasses::told_apart(group_of_row, columns, &[])
+    }
+
+    /// The same, where groups are told apart by something else, too: only groups with the same
+    /// `mark` become one class. Without marks, all have the same.
+    ///
+    /// Readers tell classes apart by their texts, and two texts can stand for the same region.
+    pub fn told_apart(
+        mut group_of_row: Vec<u32>,
+        columns: Vec<ClassColumn>,
+        marks: &[u32],
+    ) -> Self {
+        let kept = || group_of_row.iter().filter(|group| **group != LEFT_OUT);
+        let groups = kept().max().map_or(0, |&group| group as usize + 1);
         let mut has_rows = vec![false; groups];
-        group_of_row
-            .iter()
-            .filter(|group| **group != LEFT_OUT)
-            .for_each(|&group| has_rows[group as usize] = true);
-        let shown = |group: u32| columns.iter().map(move |of| of.of_class[group as usize]);
+        kept().for_each(|&group| has_rows[group as usize] = true);
+        let shown = |group: u32| {
+            let of_columns = columns.iter().map(move |of| of.of_class[group as usize]);
+            of_columns.chain(marks.get(group as usize).copied())
+        };
         let mut order: Vec<u32> = (0..groups as u32)
             .filter(|&group| has_rows[group as usize])
             .collect();
@@ -74,6 +90,7 @@ impl ShownClasses {
         });
         ShownClasses {
             columns: columns.map(ClassColumn::without_unused).collect(),
+            len: first.len(),
             class_of_row: group_of_row,
         }
     }
@@ -84,7 +101,7 @@ impl ShownClasses {
             let (regions, of_class) = recoding.column(at);
             ClassColumn {
                 values,
-                regions,
+                regions: regions.into_iter().map(ValueSet::from).collect(),
                 of_class,
             }
         };
@@ -101,7 +118,7 @@ impl ShownClasses {
 
     /// Number of classes.
     pub fn len(&self) -> usize {
-        self.columns.first().map_or(0, |of| of.of_class.len())
+        self.len
     }
 
     /// True when no row is in a class.
@@ -121,14 +138,6 @@ impl ShownClasses {
 }
 
 impl ClassColumn {
-    /// The region of all values.
-    pub fn all(&self) -> Region {
-        Region {
-            first: 0,
-            last: self.values.saturating_sub(1),
-        }
-    }
-
     /// The same column without regions that no class shows.
     fn without_unused(mut self) -> Self {
         let mut place = vec![LEFT_OUT; self.regions.len()];

@@ -18,7 +18,7 @@ impl Published<'_> {
     /// The buckets with their units, and those of each value of some columns.
     ///
     /// # Errors
-    /// A column of which buckets show regions.
+    /// A column that shows regions.
     ///
     /// # Cost
     /// One pass over the rows per column.

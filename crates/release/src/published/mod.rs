@@ -1,9 +1,12 @@
 //! The one view of a release from outside.
 
 mod classes;
+mod column;
+mod counts;
 mod facts;
 mod view;
 
 pub use classes::{ClassColumn, ShownClasses};
+pub use column::{Cells, RowColumn};
 pub use facts::ClassFacts;
-pub use view::{Cells, Published};
+pub use view::Published;

@@ -1,9 +1,11 @@
-//! Buckets of blocks.
+//! Buckets of blocks: how a view is put together, and its parts.
 
 use super::classes::ShownClasses;
-use crate::entries::Entries;
+use super::column::{Cells, Codes, Column, Dictionary, RowColumn};
+use crate::domain::Domain;
 use crate::recoding::LEFT_OUT;
-use equipoise_data::{Error, Region, Result};
+use crate::value_set::ValueSet;
+use equipoise_data::{Error, Result};
 use std::borrow::Cow;
 
 /// A release as anybody sees it, whatever its form.
@@ -15,8 +17,9 @@ use std::borrow::Cow;
 /// columns are released as they are in several blocks, each block has rows, and their order within a
 /// bucket means nothing.
 ///
-/// A cell is a *region*: a run of values of its column, in the order that the column has here.
-/// Columns are numbered through all blocks, in the order in which they were added.
+/// A cell is a *region*: a set of values of its column, usually a run in the order that the column
+/// has here. Columns are numbered through all blocks, in the order in which they were added or as
+/// [`Published::in_order`] says.
 ///
 /// Row codes are borrowed. Nothing is grouped before it is asked for.
 ///
@@ -25,90 +28,62 @@ use std::borrow::Cow;
 ///
 /// ```
 /// use equipoise_data::Region;
-/// use equipoise_release::{ClassColumn, ShownClasses, Published};
-/// let regions = vec![Region { first: 0, last: 1 }, Region::leaf(2)];
-/// let age = ClassColumn { values: 3, regions, of_class: vec![0, 1] };
+/// use equipoise_release::{ClassColumn, ShownClasses, Published, ValueSet};
+/// let young = ValueSet::from(Region { first: 0, last: 1 });
+/// let age = ClassColumn { values: 3, regions: vec![young.clone(), ValueSet::leaf(2)], of_class: vec![0, 1] };
 /// let jobs = [0, 1, 1];
 /// let released = Published::of_classes(ShownClasses::new(vec![0, 0, 1], vec![age]))
 ///     .with_rows([(2, jobs.as_slice())])?;
 /// assert_eq!((released.buckets(), released.rows(), released.size(0)), (2, 3, 2));
-/// assert_eq!(released.region(0, 0), Some(Region { first: 0, last: 1 }));
+/// assert_eq!(released.region(0, 0), Some(&young));
 /// // Jobs of each bucket, with their number of rows: 0 and 1 in the first, 1 in the second.
 /// let found = released.tuples(&[1])?;
 /// assert_eq!((found.columns, found.weights), (vec![vec![0, 0, 1], vec![0, 1, 1]], vec![1, 1, 1]));
-/// // Who is 30 can be in the first bucket only.
+/// // Somebody who is 30 can only be in the first bucket.
 /// assert_eq!(released.matching(&[0], &[1])?.iter().map(|fit| fit.bucket).collect::<Vec<_>>(), [0]);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Published<'a> {
-    columns: Vec<Column<'a>>,
-    /// Columns of each block: where they begin.
-    blocks: Vec<usize>,
+    pub(super) columns: Vec<Column<'a>>,
+    /// The columns of each block.
+    blocks: Vec<Vec<usize>>,
     /// Per row of the table its bucket, or [`LEFT_OUT`].
-    bucket_of_row: Cow<'a, [u32]>,
-    sizes: Vec<u64>,
+    pub(super) bucket_of_row: Cow<'a, [u32]>,
+    pub(super) sizes: Vec<u64>,
     /// Rows that the release does not have.
     left_out: u64,
     /// The bucket of rows that are marked.
-    marked: Option<usize>,
+    pub(super) marked: Option<usize>,
     /// Per row of the table its person, where persons are the unit of protection.
-    persons: Option<Cow<'a, [u32]>>,
+    pub(super) persons: Option<Cow<'a, [u32]>>,
     /// For each aggregated column the number of each bucket; NaN where it shows none.
     aggregated: Vec<Vec<f64>>,
     is_linked: bool,
 }
 
-#[derive(Clone, Debug)]
-struct Column<'a> {
-    values: u32,
-    block: usize,
-    cells: StoredCells<'a>,
-}
-
-#[derive(Clone, Debug)]
-enum StoredCells<'a> {
-    /// All rows of a bucket show the same region.
-    OfBucket {
-        regions: Vec<Region>,
-        of_bucket: Vec<u32>,
-    },
-    /// Each row shows a value.
-    OfRow(Cow<'a, [u32]>),
-}
-
-/// What buckets show of a column: different regions, and which of them each bucket has.
-#[derive(Clone, Copy, Debug)]
-pub struct Cells<'p> {
-    /// The different regions, sorted.
-    pub regions: &'p [Region],
-    /// For each bucket which of them it shows.
-    pub of_bucket: &'p [u32],
-}
-
-impl Cells<'_> {
-    /// The region that a bucket shows.
-    pub fn region(&self, bucket: usize) -> Region {
-        self.regions[self.of_bucket[bucket] as usize]
-    }
-}
-
+/// Putting a view together.
 impl<'a> Published<'a> {
     /// A release of classes: each is a bucket, and what it shows is the first block.
     pub fn of_classes(classes: ShownClasses) -> Self {
+        let buckets = classes.len();
         let (columns, class_of_row) = classes.into_parts();
-        let columns = columns.into_iter().map(|of| Column {
-            values: of.values,
-            block: 0,
-            cells: StoredCells::OfBucket {
-                regions: of.regions,
-                of_bucket: of.of_class,
-            },
+        let columns = columns.into_iter().map(|of| {
+            let domain = Domain::new(of.values);
+            Column {
+                dictionary: Some(Dictionary::new(of.regions, &domain)),
+                domain,
+                block: 0,
+                codes: Codes::OfBucket(of.of_class),
+            }
         });
+        let columns: Vec<Column<'a>> = columns.collect();
+        let mut released = Published::of_buckets(class_of_row);
+        released.sizes.resize(buckets, 0);
         Published {
-            columns: columns.collect(),
-            blocks: vec![0],
-            ..Published::of_buckets(class_of_row)
+            blocks: vec![(0..columns.len()).collect()],
+            columns,
+            ..released
         }
     }
 
@@ -137,29 +112,78 @@ impl<'a> Published<'a> {
         }
     }
 
-    /// The same release with a further block, of columns whose values are released as they are: for
-    /// each column its number of values, and the code of each row of the table.
+    /// The same release with a further block of columns that each row has a cell of: for each
+    /// column its number of values and the value of each row of the table, or a [`RowColumn`].
     ///
     /// # Errors
-    /// A column with another number of rows, or with a code that is no value.
-    pub fn with_rows<C: Into<Cow<'a, [u32]>>>(
+    /// A column with another number of rows, with a code that is no value, or with a region beyond
+    /// its values.
+    pub fn with_rows<C: Into<RowColumn<'a>>>(
         mut self,
-        columns: impl IntoIterator<Item = (u32, C)>,
+        columns: impl IntoIterator<Item = C>,
     ) -> Result<Self> {
         let block = self.blocks.len();
-        self.blocks.push(self.columns.len());
-        for (values, codes) in columns {
-            let codes = codes.into();
-            if codes.len() != self.bucket_of_row.len() || codes.iter().any(|&code| code >= values) {
+        self.blocks.push(Vec::new());
+        for column in columns {
+            let column: RowColumn<'a> = column.into();
+            if !column.fits(self.bucket_of_row.len()) {
                 return Err(Error::internal(
-                    "a released column has another length than the others, or a code that is no value",
+                    "a released column has another length than the others, or a cell beyond its values",
                 ));
             }
+            let domain = Domain::new(column.values);
+            self.blocks[block].push(self.columns.len());
             self.columns.push(Column {
-                values,
+                dictionary: column.regions.map(|sets| Dictionary::new(sets, &domain)),
+                domain,
                 block,
-                cells: StoredCells::OfRow(codes),
+                codes: Codes::OfRow(column.codes),
             });
+        }
+        Ok(self)
+    }
+
+    /// The same release with its columns numbered in another order: the first column of the result
+    /// is the column `order[0]`. Blocks keep their columns.
+    ///
+    /// # Errors
+    /// Not each column once.
+    pub fn in_order(mut self, order: &[usize]) -> Result<Self> {
+        let mut place = vec![usize::MAX; self.columns.len()];
+        (0..)
+            .zip(order)
+            .for_each(|(at, &column)| place.get_mut(column).into_iter().for_each(|of| *of = at));
+        if order.len() != place.len() || place.contains(&usize::MAX) {
+            return Err(Error::internal(
+                "an order of columns does not have each of them once",
+            ));
+        }
+        let mut columns: Vec<(usize, Column<'a>)> =
+            place.iter().copied().zip(self.columns).collect();
+        columns.sort_by_key(|&(at, _)| at);
+        self.columns = columns.into_iter().map(|(_, column)| column).collect();
+        let blocks = self.blocks.iter_mut().flatten();
+        blocks.for_each(|column| *column = place[*column]);
+        Ok(self)
+    }
+
+    /// The same release with the values of each column that occur in the original. Without this,
+    /// all of them do.
+    ///
+    /// # Errors
+    /// Not one domain per column, with the values of the column.
+    pub fn with_domains(mut self, domains: impl IntoIterator<Item = Domain>) -> Result<Self> {
+        let domains: Vec<Domain> = domains.into_iter().collect();
+        let fits =
+            |(column, domain): (&Column<'_>, &Domain)| column.domain.values() == domain.values();
+        if domains.len() != self.columns.len() || !self.columns.iter().zip(&domains).all(fits) {
+            return Err(Error::internal("a release needs the domain of each column"));
+        }
+        for (column, domain) in self.columns.iter_mut().zip(domains) {
+            if let Some(dictionary) = &mut column.dictionary {
+                dictionary.measure(&domain);
+            }
+            column.domain = domain;
         }
         Ok(self)
     }
@@ -220,18 +244,8 @@ impl<'a> Published<'a> {
     /// The same release, which borrows nothing.
     pub fn into_owned(self) -> Published<'static> {
         let owned = |codes: Cow<'_, [u32]>| Cow::Owned(codes.into_owned());
-        let column = |column: Column<'_>| Column {
-            values: column.values,
-            block: column.block,
-            cells: match column.cells {
-                StoredCells::OfBucket { regions, of_bucket } => {
-                    StoredCells::OfBucket { regions, of_bucket }
-                }
-                StoredCells::OfRow(codes) => StoredCells::OfRow(owned(codes)),
-            },
-        };
         Published {
-            columns: self.columns.into_iter().map(column).collect(),
+            columns: self.columns.into_iter().map(Column::into_owned).collect(),
             blocks: self.blocks,
             bucket_of_row: owned(self.bucket_of_row),
             sizes: self.sizes,
@@ -242,7 +256,10 @@ impl<'a> Published<'a> {
             is_linked: self.is_linked,
         }
     }
+}
 
+/// Its parts.
+impl Published<'_> {
     /// Number of buckets.
     pub fn buckets(&self) -> usize {
         self.sizes.len()
@@ -320,9 +337,8 @@ impl<'a> Published<'a> {
     }
 
     /// The columns of a block.
-    pub fn block(&self, block: usize) -> std::ops::Range<usize> {
-        let end = self.blocks.get(block + 1);
-        self.blocks[block]..end.copied().unwrap_or(self.columns.len())
+    pub fn block(&self, block: usize) -> &[usize] {
+        &self.blocks[block]
     }
 
     /// The block of a column.
@@ -330,27 +346,31 @@ impl<'a> Published<'a> {
         self.columns[column].block
     }
 
-    /// Number of values of a column.
-    pub fn values(&self, column: usize) -> u32 {
-        self.columns[column].values
+    /// The values of a column, and which of them occur in the original.
+    pub fn domain(&self, column: usize) -> &Domain {
+        &self.columns[column].domain
     }
 
     /// The different regions of a column, to which codes of [`Published::tuples`] refer; none where
     /// codes are values.
-    pub fn regions(&self, column: usize) -> Option<&[Region]> {
-        self.cells(column).map(|cells| cells.regions)
+    pub fn regions(&self, column: usize) -> Option<&[ValueSet]> {
+        let dictionary = self.columns[column].dictionary.as_ref();
+        dictionary.map(|of| of.regions.as_slice())
     }
 
-    /// What buckets show of a column, where all rows of a bucket show the same.
+    /// For each region of a column the number of its values that occur; none where codes are values.
+    pub fn region_sizes(&self, column: usize) -> Option<&[u32]> {
+        let dictionary = self.columns[column].dictionary.as_ref();
+        dictionary.map(|of| of.sizes.as_slice())
+    }
+
+    /// The cells of a column of which all rows of a bucket show the same.
     pub fn cells(&self, column: usize) -> Option<Cells<'_>> {
-        match &self.columns[column].cells {
-            StoredCells::OfBucket { regions, of_bucket } => Some(Cells { regions, of_bucket }),
-            StoredCells::OfRow(_) => None,
-        }
+        self.columns[column].cells()
     }
 
-    /// What a bucket shows of a column, where all rows of a bucket show the same.
-    pub fn region(&self, bucket: usize, column: usize) -> Option<Region> {
+    /// The region that a bucket shows of a column, where all rows of a bucket show the same.
+    pub fn region(&self, bucket: usize, column: usize) -> Option<&ValueSet> {
         self.cells(column).map(|cells| cells.region(bucket))
     }
 
@@ -358,177 +378,4 @@ impl<'a> Published<'a> {
     pub fn aggregated(&self, at: usize) -> Option<&[f64]> {
         self.aggregated.get(at).map(Vec::as_slice)
     }
-
-    /// The code of a column in each released row, in the order of the table: a value, or the number
-    /// of a region.
-    pub fn codes(&self, column: usize) -> Vec<u32> {
-        let rows = self.released_rows();
-        match &self.columns[column].cells {
-            StoredCells::OfBucket { of_bucket, .. } => {
-                rows.map(|(_, bucket)| of_bucket[bucket]).collect()
-            }
-            StoredCells::OfRow(codes) => rows.map(|(row, _)| codes[row]).collect(),
-        }
-    }
-
-    /// Units of protection in a bucket, for all buckets: rows, or different persons.
-    pub fn units(&self) -> Vec<u64> {
-        let Some(persons) = &self.persons else {
-            return self.sizes.clone();
-        };
-        let mut units = vec![0; self.buckets()];
-        let entries = self.grouped(&[(persons, after_largest(persons))]);
-        let buckets = entries.columns[0].iter();
-        buckets.for_each(|&bucket| units[bucket as usize] += 1);
-        units
-    }
-
-    /// Units of protection of all released rows, or of those that are not marked.
-    pub fn all_units(&self, with_marked: bool) -> u64 {
-        let is_counted = |bucket: usize| with_marked || Some(bucket) != self.marked;
-        match &self.persons {
-            None => {
-                let sizes = self.sizes.iter().enumerate();
-                sizes.filter(|(b, _)| is_counted(*b)).map(|(_, n)| n).sum()
-            }
-            Some(persons) => {
-                let mut is_in = vec![false; after_largest(persons) as usize];
-                self.released_rows()
-                    .filter(|(_, bucket)| is_counted(*bucket))
-                    .for_each(|(row, _)| is_in[persons[row] as usize] = true);
-                is_in.iter().filter(|is_in| **is_in).count() as u64
-            }
-        }
-    }
-
-    /// The values that each bucket shows of a column, each with the units of protection that have
-    /// it, sorted by value. A person counts once for each value.
-    ///
-    /// # Errors
-    /// A column of which buckets show regions.
-    pub fn value_units(&self, column: usize) -> Result<Vec<Vec<(u32, u64)>>> {
-        let StoredCells::OfRow(codes) = &self.columns[column].cells else {
-            return Err(Error::internal(
-                "regions of a column have no counts of values",
-            ));
-        };
-        let of_values: (&[u32], u32) = (codes, self.values(column));
-        let entries = match &self.persons {
-            None => self.grouped(&[of_values]),
-            Some(persons) => {
-                let of_persons = (persons.as_ref(), after_largest(persons));
-                self.grouped(&[of_values, of_persons])
-            }
-        };
-        let mut of_bucket: Vec<Vec<(u32, u64)>> = vec![Vec::new(); self.buckets()];
-        for entry in 0..entries.len() {
-            let (bucket, value) = (entries.columns[0][entry], entries.columns[1][entry]);
-            let units = match self.persons {
-                None => entries.weights[entry],
-                Some(_) => 1,
-            };
-            let values = &mut of_bucket[bucket as usize];
-            match values.last_mut().filter(|last| last.0 == value) {
-                Some(last) => last.1 += units,
-                None => values.push((value, units)),
-            }
-        }
-        Ok(of_bucket)
-    }
-
-    /// The different tuples of each bucket with their rows: the first column of the result is the
-    /// bucket, and the others are codes of these columns.
-    ///
-    /// # Errors
-    /// Columns of several blocks that show more than one tuple per bucket: nobody knows which of
-    /// their values belong together.
-    ///
-    /// # Cost
-    /// One pass over the rows.
-    pub fn tuples(&self, columns: &[usize]) -> Result<Entries> {
-        let of_rows: Vec<usize> = columns
-            .iter()
-            .copied()
-            .filter(|&column| self.cells(column).is_none())
-            .collect();
-        if of_rows
-            .windows(2)
-            .any(|pair| self.block_of(pair[0]) != self.block_of(pair[1]))
-        {
-            return Err(Error::internal(
-                "tuples of several blocks are asked for, between which nothing is linked",
-            ));
-        }
-        let codes = |&column: &usize| match &self.columns[column].cells {
-            StoredCells::OfRow(codes) => (codes.as_ref(), self.values(column)),
-            StoredCells::OfBucket { .. } => unreachable!("only columns with rows are listed"),
-        };
-        let mut grouped = if of_rows.is_empty() {
-            self.one_per_bucket()
-        } else {
-            self.grouped(&of_rows.iter().map(codes).collect::<Vec<_>>())
-        };
-        let buckets = std::mem::take(&mut grouped.columns[0]);
-        let mut of_rows = grouped.columns.into_iter().zip(grouped.sizes).skip(1);
-        let (mut all, mut sizes) = (Vec::new(), vec![self.buckets() as u32]);
-        for &column in columns {
-            let (codes, size) = match self.cells(column) {
-                Some(cells) => (
-                    buckets
-                        .iter()
-                        .map(|&bucket| cells.of_bucket[bucket as usize])
-                        .collect(),
-                    cells.regions.len() as u32,
-                ),
-                None => of_rows.next().expect("every column with rows was grouped"),
-            };
-            all.push(codes);
-            sizes.push(size);
-        }
-        all.insert(0, buckets);
-        Ok(Entries {
-            columns: all,
-            sizes,
-            weights: grouped.weights,
-        })
-    }
-
-    /// Released rows by bucket and some codes of rows.
-    fn grouped(&self, columns: &[(&[u32], u32)]) -> Entries {
-        let buckets = self.buckets() as u32;
-        let sizes: Vec<u32> = std::iter::once(buckets)
-            .chain(columns.iter().map(|&(_, values)| values))
-            .collect();
-        if self.rows() == self.table_rows() {
-            let codes: Vec<&[u32]> = std::iter::once(self.bucket_of_row.as_ref())
-                .chain(columns.iter().map(|&(codes, _)| codes))
-                .collect();
-            return Entries::of_rows(&codes, &sizes, self.rows());
-        }
-        let pick = |codes: &[u32]| -> Vec<u32> {
-            self.released_rows().map(|(row, _)| codes[row]).collect()
-        };
-        let codes: Vec<Vec<u32>> = std::iter::once(pick(&self.bucket_of_row))
-            .chain(columns.iter().map(|&(codes, _)| pick(codes)))
-            .collect();
-        let codes: Vec<&[u32]> = codes.iter().map(Vec::as_slice).collect();
-        Entries::of_rows(&codes, &sizes, self.rows())
-    }
-
-    fn one_per_bucket(&self) -> Entries {
-        let (buckets, weights) = (0..)
-            .zip(&self.sizes)
-            .filter(|(_, size)| **size > 0)
-            .unzip();
-        Entries {
-            columns: vec![buckets],
-            sizes: vec![self.buckets() as u32],
-            weights,
-        }
-    }
-}
-
-/// One more than the largest code.
-fn after_largest(codes: &[u32]) -> u32 {
-    codes.iter().max().map_or(0, |&code| code + 1)
 }

@@ -2,14 +2,15 @@
 
 use super::predictor::Predictor;
 use super::samples::Samples;
-use equipoise_data::Region;
+use equipoise_release::{Domain, ValueSet};
 
 /// Naive Bayes on counts.
 ///
 /// # Formula
 /// The label with the largest p(label) times the product over features of p(region | label), of
-/// those that were seen in training. Rows of a region are spread evenly over its values, each value
-/// of each label gets one more, and the probability of a region is the sum over its values.
+/// those that were seen in training. Rows of a region are spread evenly over its values that occur
+/// in the original, each such value of each label gets one more, and the probability of a region is
+/// the sum over its values.
 ///
 /// # Departs
 /// From making two features of the bounds of a region: a value of the original hardly ever is such
@@ -49,7 +50,7 @@ impl NaiveBayes {
                 running(
                     &feature.regions,
                     |region| counts[region * labels + label],
-                    feature.values as usize,
+                    &feature.domain,
                 )
             };
             (0..labels).map(of_label).collect()
@@ -61,31 +62,38 @@ impl NaiveBayes {
     }
 }
 
-/// Rows of all values before each, where rows of a region are spread evenly over its values and
-/// each value has one row more.
-fn running(regions: &[Region], rows: impl Fn(usize) -> u64, values: usize) -> Vec<f64> {
+/// Rows of all values before each, where rows of a region are spread evenly over its values that
+/// occur and each value that occurs has one row more.
+fn running(regions: &[ValueSet], rows: impl Fn(usize) -> u64, domain: &Domain) -> Vec<f64> {
+    let values = domain.values() as usize;
     let mut steps = vec![0.0; values + 1];
     for (at, region) in regions.iter().enumerate() {
-        let each = rows(at) as f64 / region.len() as f64;
-        steps[region.first as usize] += each;
-        steps[region.last as usize + 1] -= each;
+        let each = rows(at) as f64 / f64::from(domain.size(region).max(1));
+        for run in region.runs() {
+            steps[run.first as usize] += each;
+            steps[run.last as usize + 1] -= each;
+        }
     }
     let (mut each, mut before, mut list) = (0.0, 0.0, Vec::with_capacity(values + 1));
-    for step in steps {
+    for (value, step) in (0..).zip(steps) {
         list.push(before);
         each += step;
-        before += each + 1.0;
+        if domain.occurs(value) {
+            before += each + 1.0;
+        }
     }
     list
 }
 
 impl Predictor for NaiveBayes {
-    fn predict(&self, features: &[Region]) -> usize {
+    fn predict(&self, features: &[&ValueSet]) -> usize {
         let log = |label: usize| {
-            let of_feature = |(before, region): (&Vec<Vec<f64>>, &Region)| {
+            let of_feature = |(before, region): (&Vec<Vec<f64>>, &&ValueSet)| {
                 let before = &before[label];
-                let here = before[region.last as usize + 1] - before[region.first as usize];
-                (here / before[before.len() - 1]).ln()
+                let of_runs = region
+                    .runs()
+                    .map(|run| before[run.last as usize + 1] - before[run.first as usize]);
+                (of_runs.sum::<f64>() / before[before.len() - 1]).ln()
             };
             self.priors[label]
                 + self
@@ -117,25 +125,29 @@ mod tests {
         let mut random = Random::new(2);
         for _ in 0..200 {
             let values = 1 + random.place(9);
+            let occurs: Vec<bool> = (0..values).map(|_| random.below(4) > 0).collect();
+            let domain = Domain::with_occurring(&occurs);
             let region = |random: &mut Random| {
-                let (a, b) = (random.place(values) as u32, random.place(values) as u32);
-                Region {
-                    first: a.min(b),
-                    last: a.max(b),
-                }
+                let values = (0..1 + random.place(3)).map(|_| random.place(values) as u32);
+                ValueSet::of_values(values.collect::<Vec<_>>()).unwrap()
             };
-            let regions: Vec<Region> = (0..1 + random.place(5))
+            let regions: Vec<ValueSet> = (0..1 + random.place(5))
                 .map(|_| region(&mut random))
                 .collect();
             let rows: Vec<u64> = regions.iter().map(|_| random.below(9)).collect();
-            let found = running(&regions, |at| rows[at], values);
+            let found = running(&regions, |at| rows[at], &domain);
             let of_value = |value: usize| {
+                if !occurs[value] {
+                    return 0.0;
+                }
                 let covering = regions
                     .iter()
                     .zip(&rows)
                     .filter(|(region, _)| region.contains(value as u32));
+                let size =
+                    |region: &ValueSet| region.values().filter(|&v| occurs[v as usize]).count();
                 1.0 + covering
-                    .map(|(region, &rows)| rows as f64 / region.len() as f64)
+                    .map(|(region, &rows)| rows as f64 / size(region) as f64)
                     .sum::<f64>()
             };
             assert_eq!(found.len(), values + 1);
@@ -149,18 +161,19 @@ mod tests {
     /// 1 as the last.
     #[test]
     fn the_more_likely_label_is_predicted() {
+        let (domain, first) = (Domain::new(3), ValueSet::of_values([0, 1]).unwrap());
         let before = vec![vec![
-            running(&[Region { first: 0, last: 1 }], |_| 3, 3),
-            running(&[Region::leaf(2)], |_| 1, 3),
+            running(&[first.clone()], |_| 3, &domain),
+            running(&[ValueSet::leaf(2)], |_| 1, &domain),
         ]];
         let model = NaiveBayes {
             priors: vec![0.75_f64.ln(), 0.25_f64.ln()],
             before,
         };
         // p(first | 0) = 2.5/6 and p(first | 1) = 1/4; p(last | 0) = 1/6 and p(last | 1) = 2/4.
-        assert_eq!(model.predict(&[Region::leaf(0)]), 0);
+        assert_eq!(model.predict(&[&ValueSet::leaf(0)]), 0);
         assert_eq!(
-            model.predict(&[Region { first: 0, last: 2 }]),
+            model.predict(&[&ValueSet::all(3)]),
             0,
             "nothing is known but the shares of labels"
         );
@@ -168,7 +181,7 @@ mod tests {
             priors: vec![0.5_f64.ln(); 2],
             ..model
         };
-        assert_eq!(even.predict(&[Region::leaf(2)]), 1);
-        assert_eq!(even.predict(&[Region { first: 0, last: 1 }]), 0);
+        assert_eq!(even.predict(&[&ValueSet::leaf(2)]), 1);
+        assert_eq!(even.predict(&[&first]), 0);
     }
 }

@@ -1,8 +1,8 @@
 //! The interface of a trained classifier.
 
-use equipoise_data::Region;
+use equipoise_release::ValueSet;
 
-/// Predicts the place of a label from the run of values of each feature.
+/// Predicts the place of a label from the region of each feature.
 pub(crate) trait Predictor {
-    fn predict(&self, features: &[Region]) -> usize;
+    fn predict(&self, features: &[&ValueSet]) -> usize;
 }

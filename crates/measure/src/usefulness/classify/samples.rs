@@ -3,23 +3,22 @@
 use super::super::view::{ColumnPlace, Original};
 use super::folds;
 use super::task::Classification;
-use equipoise_data::Region;
-use equipoise_release::{Entries, Published};
+use equipoise_release::{Domain, Entries, Published, ValueSet};
 
 /// A column of samples: which values each of them could have.
 #[derive(Debug)]
 pub(super) struct Feature {
-    /// Number of values of the column.
-    pub(super) values: u32,
-    /// The different runs of values.
-    pub(super) regions: Vec<Region>,
+    /// The values of the column.
+    pub(super) domain: Domain,
+    /// The different regions.
+    pub(super) regions: Vec<ValueSet>,
     /// Which of them each sample has.
     pub(super) codes: Vec<u32>,
 }
 
 impl Feature {
-    pub(super) fn region(&self, sample: usize) -> Region {
-        self.regions[self.codes[sample] as usize]
+    pub(super) fn region(&self, sample: usize) -> &ValueSet {
+        &self.regions[self.codes[sample] as usize]
     }
 }
 
@@ -38,7 +37,7 @@ pub(super) struct Samples {
 }
 
 /// A column as it is shown: regions, and which of them each row has.
-type Shown<'a> = (&'a super::super::view::CodedColumn, Vec<Region>, Vec<u32>);
+type Shown<'a> = (&'a Domain, Vec<ValueSet>, Vec<u32>);
 
 impl Samples {
     /// The rows of the original.
@@ -49,7 +48,11 @@ impl Samples {
     ) -> Self {
         let shown = |place: ColumnPlace| {
             let column = original.column(place).expect("columns were checked");
-            (column, leaves(column.values), column.codes.clone())
+            (
+                domain(original, place),
+                leaves(column.values),
+                column.codes.clone(),
+            )
         };
         let target = shown(task.target);
         let truth = target.2.clone();
@@ -71,13 +74,13 @@ impl Samples {
         fold_of_original: &[u32],
     ) -> Option<Self> {
         let shown = |place: ColumnPlace| {
-            let column = original.column(place).expect("columns were checked");
+            let domain = domain(original, place);
             let number = original
                 .number(place)
                 .expect("aggregated columns were refused");
             let regions = released.regions(number);
-            let regions = regions.map_or_else(|| leaves(column.values), <[Region]>::to_vec);
-            (column, regions, released.codes(number))
+            let regions = regions.map_or_else(|| leaves(domain.values()), <[ValueSet]>::to_vec);
+            (domain, regions, released.codes(number))
         };
         let target = shown(task.target);
         let of_originals = |codes: &[u32]| -> Vec<u32> {
@@ -85,7 +88,10 @@ impl Samples {
             rows.map(|(row, _)| codes[row]).collect()
         };
         let truth: Vec<u32> = match (released.is_linked(), task.target) {
-            (true, _) => of_originals(&target.0.codes),
+            (true, _) => {
+                let column = original.column(task.target).expect("columns were checked");
+                of_originals(&column.codes)
+            }
             (false, ColumnPlace::Plain(_)) => target.2.clone(),
             (false, _) => return None,
         };
@@ -116,7 +122,7 @@ impl Samples {
             .map(|(_, regions, _)| regions.len() as u32)
             .collect();
         codes.extend([truth, fold_of_row]);
-        sizes.extend([target.0.values, folds as u32]);
+        sizes.extend([target.0.values(), folds as u32]);
         let mut entries = Entries::of_rows(&codes, &sizes, truth.len());
         let folds_of = entries.columns.pop().expect("folds are the last column");
         // Folds vary fastest, so equal samples lie together.
@@ -141,8 +147,8 @@ impl Samples {
             |c: usize| -> Vec<u32> { first.iter().map(|&e| entries.columns[c][e]).collect() };
         let truth = column(features.len() + 1);
         let mut features: Vec<Feature> = (features.into_iter().chain([target]).enumerate())
-            .map(|(c, (shape, regions, _))| Feature {
-                values: shape.values,
+            .map(|(c, (domain, regions, _))| Feature {
+                domain: domain.clone(),
                 regions,
                 codes: column(c),
             })
@@ -166,13 +172,18 @@ impl Samples {
         weights
     }
 
-    /// What a label of these samples stands for.
-    pub(super) fn label(&self, label: usize) -> Region {
-        self.target.regions[label]
+    /// The region that a label of these samples stands for.
+    pub(super) fn label(&self, label: usize) -> &ValueSet {
+        &self.target.regions[label]
     }
 
-    /// How many rows of a fold are predicted right.
-    pub(super) fn right(&self, fold: usize, predict: impl Fn(&[Region]) -> Region) -> f64 {
+    /// The number of rows of a fold that are predicted right. A region with the right value counts
+    /// by its share of the region.
+    pub(super) fn right<'s>(
+        &'s self,
+        fold: usize,
+        predict: impl Fn(&[&'s ValueSet]) -> &'s ValueSet,
+    ) -> f64 {
         let mut features = Vec::with_capacity(self.features.len());
         let mut right = 0.0;
         for &(sample, rows) in &self.of_fold[fold] {
@@ -184,13 +195,17 @@ impl Samples {
             );
             let predicted = predict(&features);
             if predicted.contains(self.truth[sample as usize]) {
-                right += rows as f64 / predicted.len() as f64;
+                right += rows as f64 / f64::from(self.target.domain.size(predicted));
             }
         }
         right
     }
 }
 
-fn leaves(values: u32) -> Vec<Region> {
-    (0..values).map(Region::leaf).collect()
+fn domain(original: &Original, place: ColumnPlace) -> &Domain {
+    original.domain(place).expect("columns were checked")
+}
+
+fn leaves(values: u32) -> Vec<ValueSet> {
+    (0..values).map(ValueSet::leaf).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::predictor::Predictor;
 use super::samples::Samples;
-use equipoise_data::Region;
+use equipoise_release::ValueSet;
 
 /// A decision tree in the manner of C4.5.
 ///
@@ -67,7 +67,7 @@ impl Tree {
 }
 
 impl Predictor for Tree {
-    fn predict(&self, features: &[Region]) -> usize {
+    fn predict(&self, features: &[&ValueSet]) -> usize {
         let mut node = self;
         loop {
             match node {
@@ -75,9 +75,9 @@ impl Predictor for Tree {
                 Tree::Split(split) => {
                     let region = features[split.feature];
                     let bound = if split.is_last {
-                        region.last
+                        region.last()
                     } else {
-                        region.first
+                        region.first()
                     };
                     node = if bound <= split.at_most {
                         &split.below
@@ -103,14 +103,20 @@ fn bounds(samples: &Samples) -> Vec<Bound> {
     for (place, feature) in samples.features.iter().enumerate() {
         let is_wide = feature.regions.iter().any(|region| region.len() > 1);
         for is_last in [false, true].into_iter().take(1 + usize::from(is_wide)) {
-            let bound = |region: Region| if is_last { region.last } else { region.first };
+            let bound = |region: &ValueSet| {
+                if is_last {
+                    region.last()
+                } else {
+                    region.first()
+                }
+            };
             let of_sample = (0..feature.codes.len())
                 .map(|sample| bound(feature.region(sample)))
                 .collect();
             bounds.push(Bound {
                 feature: place,
                 is_last,
-                values: feature.values,
+                values: feature.domain.values(),
                 of_sample,
             });
         }

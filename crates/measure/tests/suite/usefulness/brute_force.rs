@@ -22,6 +22,20 @@ fn shown(original: &Original, recoding: &Recoding, row: usize, quasi: usize) -> 
     }
 }
 
+/// Whether any row has a value.
+fn occurs(original: &Original, place: ColumnPlace, value: u32) -> bool {
+    original.column(place).unwrap().codes.contains(&value)
+}
+
+/// The number of values of a region that rows have.
+fn size(original: &Original, place: ColumnPlace, region: Region) -> f64 {
+    let mut codes = original.column(place).unwrap().codes.clone();
+    codes.retain(|&code| region.contains(code));
+    codes.sort_unstable();
+    codes.dedup();
+    codes.len() as f64
+}
+
 fn kept(recoding: &Recoding) -> Vec<usize> {
     (0..recoding.class_of_row.len())
         .filter(|&row| recoding.class_of_row[row] != LEFT_OUT)
@@ -118,7 +132,7 @@ fn columns_of_many_values() {
             let share = |other: usize, at: usize| {
                 let region = shown(&original, &recoding, other, at);
                 if region.contains(original.quasi()[at].codes[row]) {
-                    1.0 / region.len() as f64
+                    1.0 / size(&original, ColumnPlace::Quasi(at), region)
                 } else {
                     0.0
                 }
@@ -154,6 +168,9 @@ fn check_queries(
     let answers = workload.answers(original, released).unwrap();
     let (mut errors, mut no_values, mut no_rows) = (Vec::new(), 0, 0);
     for (question, found) in workload.questions(original).unwrap().iter().zip(&answers) {
+        for (place, values) in &question.accepts {
+            assert!(values.iter().all(|&value| occurs(original, *place, value)));
+        }
         if question.accepts.iter().any(|(_, values)| values.is_empty()) {
             assert_eq!(*found, None);
             no_values += 1;
@@ -177,7 +194,7 @@ fn check_queries(
                         .iter()
                         .filter(|value| region.contains(**value))
                         .count() as f64
-                        / region.len() as f64
+                        / size(original, *place, region)
                 }
             };
             question.accepts.iter().map(of).product::<f64>()
@@ -244,16 +261,16 @@ fn divergence_over_all_combinations() {
             let truth = (0..original.rows()).filter(is_here).count() as f64 / rows;
             let of_row = |row: usize| {
                 let regions = (0..codes.len()).map(|at| shown(original, recoding, row, at));
-                regions
-                    .zip(&codes)
-                    .map(|(r, &code)| {
-                        if r.contains(code) {
-                            1.0 / r.len() as f64
-                        } else {
-                            0.0
-                        }
-                    })
-                    .product::<f64>()
+                let of_column = |(at, (region, &code)): (usize, (Region, &u32))| {
+                    let place = ColumnPlace::Quasi(at);
+                    if region.contains(code) && occurs(original, place, code) {
+                        1.0 / size(original, place, region)
+                    } else {
+                        0.0
+                    }
+                };
+                let cells = regions.zip(&codes).enumerate();
+                cells.map(of_column).product::<f64>()
             };
             let spread = (0..original.rows()).map(of_row).sum::<f64>() / rows;
             mass += spread;
@@ -276,10 +293,22 @@ fn penalties_and_ambiguity_cell_by_cell() {
             let mut product = 1.0;
             for (at, column) in original.quasi().iter().enumerate() {
                 let region = shown(original, recoding, row, at);
-                product *= region.len() as f64;
+                let place = ColumnPlace::Quasi(at);
+                let (of_region, of_all) = (
+                    size(original, place, region),
+                    size(
+                        original,
+                        place,
+                        Region {
+                            first: 0,
+                            last: column.values - 1,
+                        },
+                    ),
+                );
+                product *= of_region;
                 gcp += match &column.numbers {
-                    None if region.len() == 1 => 0.0,
-                    None => region.len() as f64 / f64::from(column.values),
+                    None if of_region == 1.0 => 0.0,
+                    None => of_region / of_all,
                     Some(numbers) => {
                         let range = |from: usize, to: usize| {
                             let known: Vec<f64> = numbers[from..=to]
@@ -368,8 +397,8 @@ fn tables_over_all_combinations() {
             rows.into_iter().fold((0.0, 0.0), |(count, sum), row| {
                 let within = |(&place, &code): (&ColumnPlace, &u32)| {
                     let region = region(place, row, is_shown);
-                    if region.contains(code) {
-                        1.0 / region.len() as f64
+                    if region.contains(code) && occurs(original, place, code) {
+                        1.0 / size(original, place, region)
                     } else {
                         0.0
                     }
@@ -379,8 +408,11 @@ fn tables_over_all_combinations() {
                     return (count + share, sum);
                 };
                 let of = region(mean, row, is_shown);
-                let numbers = &original.column(mean).unwrap().numbers.as_ref().unwrap()
-                    [of.first as usize..=of.last as usize];
+                let column = original.column(mean).unwrap();
+                let numbers: Vec<f64> = (of.first..=of.last)
+                    .filter(|&value| occurs(original, mean, value))
+                    .map(|value| column.numbers.as_ref().unwrap()[value as usize])
+                    .collect();
                 let known = numbers.iter().filter(|x| !x.is_nan());
                 let part = share / numbers.len() as f64;
                 (

@@ -1,0 +1,262 @@
+//! A quasi-identifier of the table, as far as labels of its releases can mean it.
+
+use super::sequence::Sequence;
+use crate::prepare::tree_of;
+use crate::source::Job;
+use equipoise_certify::DecisionFacts;
+use equipoise_data::{Column, Dictionary, Error, Hierarchy, Level, Region, Result, Tree, ranks};
+use equipoise_engine::guard;
+use equipoise_recipe::ColumnRecipe;
+use equipoise_release::ValueSet;
+use std::collections::{HashMap, HashSet};
+
+/// A quasi-identifier of the table with its values in the order of its hierarchy.
+pub(crate) struct KnownColumn<'a> {
+    /// Place among the columns of the table.
+    pub(crate) at: usize,
+    pub(crate) name: String,
+    pub(crate) hierarchy: Hierarchy,
+    of: &'a ColumnRecipe,
+    missing: &'a [String],
+    /// The finest level that the recipe allows.
+    low: usize,
+    leaf_of: HashMap<String, u32>,
+    /// Values that the hierarchy lists and no row has.
+    absent: HashSet<String>,
+}
+
+impl<'a> KnownColumn<'a> {
+    /// The values of a column in the order of its hierarchy, or in their own where it has none.
+    ///
+    /// # Errors
+    /// A hierarchy that cannot be read or lacks values.
+    pub(crate) fn new(
+        job: &'a Job,
+        column: &Column,
+        at: usize,
+        of: &'a ColumnRecipe,
+    ) -> Result<Self> {
+        let missing = &job.recipe.input.missing;
+        let ranks = of
+            .order_by(None)
+            .map(|by| ranks(column, missing, by))
+            .transpose()?;
+        let (tree, listed) = match tree_of(job, column)? {
+            Some(trees) => trees,
+            None => (flat(job, column, ranks.as_deref())?, None),
+        };
+        let mut hierarchy = Hierarchy::bind(&tree, column, missing).map_err(|gaps| {
+            Error::data(format!(
+                "lacks {} of {} values in the data",
+                gaps.codes.len(),
+                column.dictionary.len()
+            ))
+            .at_column("hierarchy of `{}` ", &column.name)
+            .hint("add a line for each value, or set `unlisted = \"top\"` for the column")
+        })?;
+        if let Some(listed) = &listed {
+            hierarchy.count_lines_of(listed);
+        }
+        let leaves = hierarchy.levels[0].labels.iter().cloned().zip(0..);
+        let leaf_of: HashMap<String, u32> = leaves.collect();
+        let first = tree.lines().iter().filter_map(|line| line.first());
+        let absent = first.filter(|text| !leaf_of.contains_key(*text)).cloned();
+        Ok(KnownColumn {
+            at,
+            name: column.name.clone(),
+            low: usize::from(of.min_level).min(hierarchy.height()),
+            absent: absent.collect(),
+            leaf_of,
+            hierarchy,
+            of,
+            missing,
+        })
+    }
+
+    /// Every value, missing ones included.
+    pub(super) fn all(&self) -> ValueSet {
+        ValueSet::all(self.hierarchy.leaves() as u32)
+    }
+
+    /// The leaf of a value of the table.
+    pub(super) fn leaf(&self, text: &str) -> Option<u32> {
+        self.leaf_of.get(text).copied()
+    }
+
+    /// Whether the hierarchy lists a value that no row has.
+    pub(super) fn is_absent(&self, text: &str) -> bool {
+        self.absent.contains(text)
+    }
+
+    /// The number of hierarchy lines that a cell with a text stands for: those of the finest label
+    /// of the hierarchy with this text and these leaves, at `level` where that is known.
+    pub(super) fn lines(&self, text: &str, set: &ValueSet, level: Option<usize>) -> u64 {
+        let Some(region) = set.as_run() else {
+            return set.len() as u64;
+        };
+        let of_level = |level: &Level| {
+            let code = level.of_leaf[region.first as usize];
+            let label = level.labels[code as usize].as_str();
+            let is_shown = (label == text || guard(label) == text) && level.region(code) == region;
+            is_shown.then(|| level.lines[code as usize])
+        };
+        let levels = level.map_or(&self.hierarchy.levels[..], |level| {
+            self.hierarchy.levels.get(level..=level).unwrap_or_default()
+        });
+        levels
+            .iter()
+            .find_map(of_level)
+            .unwrap_or_else(|| self.hierarchy.lines_of(region, self.low))
+    }
+
+    /// The leaves in the order of a record, those that it does not know behind.
+    pub(super) fn order_of(&self, facts: &DecisionFacts) -> Vec<u32> {
+        let mut order: Vec<u32> = facts
+            .lines
+            .iter()
+            .filter_map(|line| self.leaf(line.first()?))
+            .collect();
+        let mut is_known = vec![false; self.hierarchy.leaves()];
+        order
+            .iter()
+            .for_each(|&leaf| is_known[leaf as usize] = true);
+        order.extend((0..self.hierarchy.leaves() as u32).filter(|&leaf| !is_known[leaf as usize]));
+        order
+    }
+
+    /// The leaves in the order of their numbers or dates, where they have them.
+    pub(super) fn order_of_numbers(&self) -> Option<Vec<u32>> {
+        let ordered = self.by_number(&[])?;
+        let mut order: Vec<u32> = ordered.leaves().collect();
+        order.extend(self.hierarchy.missing);
+        (order.len() == self.hierarchy.leaves()).then_some(order)
+    }
+
+    /// The leaves of numbers or dates in their order, and where these texts lie among them; none for
+    /// a column that has no such order. Texts that are no numbers or dates have no place.
+    pub(super) fn by_number(&self, texts: &[&str]) -> Option<NumberOrder> {
+        let by = self.of.order_by(None)?;
+        let ranks_of = |dictionary: Dictionary| {
+            let column = Column {
+                name: self.name.clone(),
+                codes: Vec::new(),
+                dictionary,
+            };
+            ranks(&column, self.missing, by).ok()
+        };
+        let mut dictionary = Dictionary::new();
+        for text in texts {
+            let mut alone = Dictionary::new();
+            alone.intern(text);
+            // A text that is no number would refuse all of them.
+            if ranks_of(alone).is_some_and(|ranks| ranks[0].is_some()) {
+                dictionary.intern(text);
+            }
+        }
+        let known: Vec<String> = dictionary.texts().map(str::to_owned).collect();
+        let mut leaves: Vec<(u32, u32)> = Vec::new();
+        for (text, &leaf) in &self.leaf_of {
+            if Some(leaf) != self.hierarchy.missing {
+                leaves.push((dictionary.intern(text), leaf));
+            }
+        }
+        let ranks = ranks_of(dictionary)?;
+        let rank = |code: u32| ranks[code as usize];
+        let mut ordered: Vec<(u32, u32)> = leaves
+            .into_iter()
+            .filter_map(|(code, leaf)| Some((rank(code)?, leaf)))
+            .collect();
+        ordered.sort_unstable();
+        let rank_of_text = known.into_iter().zip(0..);
+        let rank_of_text = rank_of_text.filter_map(|(text, code)| Some((text, rank(code)?)));
+        Some(NumberOrder {
+            rank_of_text: rank_of_text.collect(),
+            sequence: Sequence::new(ordered.iter().map(|&(_, leaf)| Some(leaf)).collect()),
+            ordered,
+        })
+    }
+}
+
+/// The leaves of a column of numbers or dates in their order.
+pub(super) struct NumberOrder {
+    /// Of each text that is a number or a date.
+    rank_of_text: HashMap<String, u32>,
+    /// Rank and leaf, sorted.
+    ordered: Vec<(u32, u32)>,
+    sequence: Sequence,
+}
+
+/// A range of numbers or dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WrittenRange<'t> {
+    pub(super) first: &'t str,
+    pub(super) last: &'t str,
+    /// Whether the first one belongs to the range.
+    pub(super) has_first: bool,
+    /// Whether the last one belongs to the range.
+    pub(super) has_last: bool,
+}
+
+impl<'t> WrittenRange<'t> {
+    /// A range to which both ends belong.
+    pub(super) fn closed(first: &'t str, last: &'t str) -> Self {
+        WrittenRange {
+            first: first.trim(),
+            last: last.trim(),
+            has_first: true,
+            has_last: true,
+        }
+    }
+}
+
+impl NumberOrder {
+    fn leaves(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ordered.iter().map(|&(_, leaf)| leaf)
+    }
+
+    /// The leaves within a range, whose ends need not occur; none where an end is no number, or no
+    /// value lies within.
+    pub(super) fn within(&self, range: WrittenRange<'_>) -> Option<ValueSet> {
+        let (first, last) = (
+            *self.rank_of_text.get(range.first)?,
+            *self.rank_of_text.get(range.last)?,
+        );
+        let before = |rank: u32, is_in: bool| {
+            self.ordered
+                .partition_point(|&(of, _)| of < rank || (of == rank && !is_in))
+        };
+        let (start, end) = (
+            before(first, range.has_first),
+            before(last, !range.has_last),
+        );
+        let end = end.checked_sub(1).filter(|&end| start <= end)?;
+        let places = Region {
+            first: start as u32,
+            last: end as u32,
+        };
+        self.sequence.set(&places.into())
+    }
+}
+
+/// The values of a column in their order, and one label above all of them.
+fn flat(job: &Job, column: &Column, ranks: Option<&[Option<u32>]>) -> Result<Tree> {
+    let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
+    let rank = |code: usize| ranks.and_then(|ranks| ranks[code]);
+    let mut values: Vec<(Option<u32>, &str)> = column
+        .dictionary
+        .texts()
+        .enumerate()
+        .map(|(code, text)| (rank(code), text))
+        .collect();
+    values.retain(|(_, text)| !missing.iter().any(|m| m == text));
+    values.sort_unstable();
+    match values.is_empty() {
+        true => Tree::new(vec![vec![String::new(), label.clone()]]),
+        false => Tree::new(
+            values
+                .into_iter()
+                .map(|(_, text)| vec![text.to_owned(), label.clone()])
+                .collect(),
+        ),
+    }
+}
