@@ -12,7 +12,7 @@ use crate::source::Job;
 use crate::wildcard::{Labelled, wildcard};
 use equipoise_certify as certify;
 use equipoise_data::build::Builder;
-use equipoise_data::{Column, Encoded, Result};
+use equipoise_data::{Column, Result};
 use equipoise_measure::risk::Fraction;
 use equipoise_measure::risk::population::{Sampling, UniquesEstimator};
 use equipoise_privacy::{Bound, Score, Verdict};
@@ -21,7 +21,7 @@ use equipoise_recipe::{
 };
 use equipoise_release::{ColumnForm, ReleaseForm, Released};
 use equipoise_report::{self as report, Audience};
-use equipoise_search::{Judged, classes_at};
+use equipoise_search::Judged;
 use std::collections::BTreeMap;
 
 /// A release to report on.
@@ -92,7 +92,8 @@ impl Subject<'_> {
         let classes = table.classes(&counting)?;
         let question = self.risk_question(&counting.columns);
         let journalist = if prepared.population.is_some() {
-            question.journalist(&published::class_facts(prepared, decided)?)
+            let kept = published::kept_classes(prepared, decided);
+            question.journalist(&published::class_facts(prepared, kept, &[])?)
         } else {
             None
         };
@@ -207,9 +208,11 @@ impl Subject<'_> {
         report.asked.allowed_units = Some(prepared.allowed_units);
         report.proved_optimal = Some(search.proved_optimal);
         report.nodes_total = Some(search.nodes_total);
+        let sensitive = &prepared.counting.columns;
+        let kept = published::kept_classes(prepared, decided);
         report.risks = self
-            .risk_question(&prepared.counting.columns)
-            .answer(&published::class_facts(prepared, decided)?);
+            .risk_question(sensitive)
+            .answer(&published::class_facts(prepared, kept, sensitive)?);
         report.sets = Some(sets_of_input(job, prepared)?);
         report.warnings = prepared
             .warnings
@@ -368,13 +371,9 @@ impl Subject<'_> {
     /// The input as it was read.
     fn before(self) -> Result<report::Before> {
         let Subject { job, prepared, .. } = self;
-        // Sensitive columns are not looked at: nobody shall see what they would tell.
-        let encoded = Encoded {
-            sensitive: Vec::new(),
-            amounts: Vec::new(),
-            ..prepared.encoded()
-        };
-        let classes = classes_at(&encoded, &vec![0; prepared.quasi.len()])?;
+        // Without sensitive columns: nobody may see what they would give away.
+        let classes = published::input_classes(prepared)?;
+        let classes = published::class_facts(prepared, classes, &[])?;
         let (table, missing) = (&prepared.input.table, &job.recipe.input.missing);
         let columns: Vec<Labelled<'_>> = prepared
             .quasi

@@ -8,7 +8,7 @@ use equipoise_data::{
     Classes, Encoded, Hierarchy, Layout, Level, Quasi, Result, Sensitive, assign, count,
 };
 use equipoise_privacy::{Alone, Judgement, Panel, Supersets, Verdict};
-use equipoise_release::{Assignment, ClassFacts, LEFT_OUT};
+use equipoise_release::{Assignment, LEFT_OUT};
 use std::collections::BTreeMap;
 
 /// A decision about a table, counted and judged anew.
@@ -160,30 +160,4 @@ fn judged<const W: usize>(
     let mut sizes = BTreeMap::new();
     (0..classes.len()).for_each(|class| *sizes.entry(classes.size(class)).or_insert(0) += 1);
     (panel.verdicts(classes, &Alone, |_| true), sizes)
-}
-
-/// The classes of all rows at the node `levels`, in the order of their keys, without judging them.
-///
-/// # Errors
-/// Keys wider than 1,024 bits.
-///
-/// # Cost
-/// One pass over the rows per counted column.
-pub fn classes_at(encoded: &Encoded<'_>, levels: &[u8]) -> Result<Vec<ClassFacts>> {
-    let order: Vec<usize> = (0..levels.len()).collect();
-    let layout = Layout::new(encoded, levels, &order);
-    Ok(at_width!(key_words(layout.words())?, W => list::<W>(encoded, &layout, levels)))
-}
-
-fn list<const W: usize>(encoded: &Encoded<'_>, layout: &Layout, levels: &[u8]) -> Vec<ClassFacts> {
-    let classes = count::<W>(encoded, layout, levels);
-    let mut scratch = Vec::new();
-    let mut facts = |class: usize| ClassFacts {
-        size: classes.size(class),
-        population: classes.population(class),
-        values: (0..encoded.sensitive.len())
-            .map(|column| classes.values(column, class, &mut scratch).to_vec())
-            .collect(),
-    };
-    (0..classes.len()).map(&mut facts).collect()
 }

@@ -43,7 +43,7 @@ pub use annotate::{
     Annotation, AnnotationRequest, Annotator, Axis, Graded, Persons, with_annotator,
 };
 pub use best_effort::best_effort;
-pub use examine::{Examined, Judged, classes_at, examine, judge_labels};
+pub use examine::{Examined, Judged, examine, judge_labels};
 pub use multidim::{
     LocalRecoding, MondrianOptions, Partition, Recode, examine_partition, local_recoding, mondrian,
 };

@@ -4,8 +4,9 @@
 mod tests;
 
 use crate::prepare::Prepared;
+use crate::prepare::sensitive::SensitiveColumn;
 use crate::solution::Decided;
-use equipoise_data::Result;
+use equipoise_data::{Fate, Ranked, Result, distinct_rows};
 use equipoise_release::{
     ClassColumn, ClassFacts, ColumnForm, LEFT_OUT, Matcher, Published, ShownClasses, ValueSet,
 };
@@ -72,12 +73,46 @@ fn classes_without_label(
     marks
 }
 
-/// The classes of rows that stay, in units of protection, with the values of all sensitive columns
-/// and the units of the population that fit what each class shows. Where classes overlap, one person
-/// can fit several.
-pub(crate) fn class_facts(prepared: &Prepared, decided: &Decided) -> Result<Vec<ClassFacts>> {
-    let sensitive = prepared.counting.columns.iter();
-    let mut released = Published::of_classes(kept_classes(prepared, decided))
+/// The classes of the input, with every quasi-identifier at its own values.
+///
+/// # Errors
+/// Rows wider than 4,096 bits.
+pub(crate) fn input_classes(prepared: &Prepared) -> Result<ShownClasses> {
+    let ranked = prepared.quasi.iter().map(|quasi| Ranked {
+        codes: &prepared.input.table.columns[quasi.at].codes,
+        rank_of: quasi.hierarchy.leaf_of.clone(),
+        marked_rank: None,
+        ranks: quasi.hierarchy.leaves(),
+    });
+    let ranked: Vec<Ranked<'_>> = ranked.collect();
+    let rows = distinct_rows(&ranked, prepared.input.table.rows, |_| Fate::Kept)?;
+    let column = |(at, ranked): (usize, &Ranked<'_>)| {
+        let values = ranked.ranks as u32;
+        ClassColumn {
+            values,
+            regions: (0..values).map(ValueSet::leaf).collect(),
+            of_class: rows
+                .tuples
+                .iter()
+                .skip(at)
+                .step_by(prepared.quasi.len())
+                .copied()
+                .collect(),
+        }
+    };
+    let columns = ranked.iter().enumerate().map(column).collect();
+    Ok(ShownClasses::new(rows.of_row, columns))
+}
+
+/// Classes in units of protection, with the values of these sensitive columns and the units of the
+/// population that fit what each class shows. Where classes overlap, one person can fit several.
+pub(crate) fn class_facts(
+    prepared: &Prepared,
+    classes: ShownClasses,
+    sensitive: &[SensitiveColumn],
+) -> Result<Vec<ClassFacts>> {
+    let sensitive = sensitive.iter();
+    let mut released = Published::of_classes(classes)
         .with_rows(sensitive.map(|of| of.values(&prepared.input.table)))?;
     if let Some(persons) = prepared.persons() {
         released = released.with_persons(persons.codes.as_slice())?;

@@ -1,6 +1,6 @@
 //! The view of random releases of every method is what anybody reads from their files.
 
-use super::class_facts;
+use super::{class_facts, kept_classes};
 use crate::methods::solve;
 use crate::options::RunOptions;
 use crate::outcome::Outcome;
@@ -242,7 +242,8 @@ fn the_view_of_a_decision_is_what_is_read_from_its_file() {
         };
         let by_rows = (of_file.sizes().to_vec(), of_decision.sizes().to_vec());
         assert_eq!(sorted(by_rows.0), sorted(by_rows.1), "{}", what());
-        let facts = class_facts(&prepared, &decided).unwrap();
+        let kept = kept_classes(&prepared, &decided);
+        let facts = class_facts(&prepared, kept, &prepared.counting.columns).unwrap();
         if job.recipe.output.suppressed == Suppressed::Drop {
             let units = facts.iter().map(|class| class.size).collect();
             assert_eq!(sorted(of_file.units()), sorted(units), "{}", what());

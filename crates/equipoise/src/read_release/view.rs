@@ -5,7 +5,7 @@ use super::labels::Label;
 use super::order::ColumnOrder;
 use super::{ReadRelease, ReleaseReader};
 use crate::usefulness::{Ordered, Subject, missing_code, number_shown};
-use equipoise_data::{Error, Result};
+use equipoise_data::{Error, Fate, Ranked, Result, distinct_rows};
 use equipoise_engine::guard;
 use equipoise_recipe::Role;
 use equipoise_release::{ClassColumn, Published, ShownClasses, ValueSet};
@@ -154,29 +154,25 @@ impl ReleaseReader<'_> {
             .iter()
             .map(|column| column.name.as_str())
             .chain(aggregated);
-        let columns: Vec<&[u32]> = names
-            .map(|name| Ok(read.file.column(name)?.codes.as_slice()))
-            .collect::<Result<_>>()?;
-        let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
-        let mut groups = Groups {
-            of_row: Vec::with_capacity(read.file.input.table.rows),
-            first: Vec::new(),
-        };
-        let mut key = Vec::with_capacity(columns.len());
-        for row in 0..read.file.input.table.rows {
-            key.clear();
-            key.extend(columns.iter().map(|codes| codes[row]));
-            let group = match known.get(&key) {
-                Some(&group) => group,
-                None => {
-                    groups.first.push(row);
-                    known.insert(key.clone(), groups.first.len() as u32 - 1);
-                    groups.first.len() as u32 - 1
-                }
-            };
-            groups.of_row.push(group);
-        }
-        Ok(groups)
+        let ranked = names.map(|name| {
+            let column = read.file.column(name)?;
+            let texts = column.dictionary.len();
+            Ok(Ranked {
+                codes: &column.codes,
+                rank_of: (0..texts as u32).collect(),
+                marked_rank: None,
+                ranks: texts,
+            })
+        });
+        let ranked: Vec<Ranked<'_>> = ranked.collect::<Result<_>>()?;
+        let rows = distinct_rows(&ranked, read.file.input.table.rows, |_| Fate::Kept)?;
+        let mut first = vec![0; rows.counts.len()];
+        let in_order = rows.of_row.iter().enumerate().rev();
+        in_order.for_each(|(row, &group)| first[group as usize] = row);
+        Ok(Groups {
+            of_row: rows.of_row,
+            first,
+        })
     }
 
     /// The codes of a column that is released as it is.
