@@ -5,14 +5,18 @@ use super::solve::RecordSolution;
 use crate::prepare::Prepared;
 use crate::solution::RecordAccount;
 use crate::source::Job;
+use equipoise_data::Result;
 use equipoise_recipe as recipe;
-use equipoise_release::LEFT_OUT;
+use equipoise_release::{LEFT_OUT, Published};
 use equipoise_report::{
     DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads,
 };
 use equipoise_search::record::{Floored, Form, RecordSolutions, Records, Threshold, evaluate};
 
 /// Sums up risks, utilities and what became of records.
+///
+/// # Errors
+/// None: a solution has a class and a person for each row.
 pub(super) fn account(
     job: &Job,
     prepared: &Prepared,
@@ -21,7 +25,7 @@ pub(super) fn account(
     solution: &RecordSolution,
     before: &RecordSolutions,
     floored: &Floored,
-) -> RecordAccount {
+) -> Result<RecordAccount> {
     let task = setup.task(threshold);
     let values = evaluate(&task, &floored.nodes);
     let mut rows = vec![0u64; values.len()];
@@ -75,14 +79,13 @@ pub(super) fn account(
     };
     let is_corner =
         matches!(threshold.form, Form::Aggregate { .. }) && is_corner(setup, &solution.answer);
-    let least_class = least_class(prepared, floored);
-    RecordAccount {
+    Ok(RecordAccount {
         declared,
         figures,
-        least_class,
+        least_class: least_class(prepared, floored)?,
         is_corner,
         out_of_time: solution.answer.out_of_time,
-    }
+    })
 }
 
 fn spreads(answer: &RecordSolutions, records: &Records) -> Spreads {
@@ -141,27 +144,12 @@ fn dictionaries(prepared: &Prepared, setup: &RecordSetup<'_>) -> Vec<DictionaryL
 }
 
 /// The smallest class of the release, in units of protection.
-fn least_class(prepared: &Prepared, floored: &Floored) -> u64 {
-    let recoding = &floored.partition.recoding;
-    let mut sizes = vec![0u64; recoding.classes()];
-    match prepared.persons() {
-        None => recoding
-            .class_of_row
-            .iter()
-            .filter(|c| **c != LEFT_OUT)
-            .for_each(|&c| sizes[c as usize] += 1),
-        Some(persons) => {
-            let pairs = recoding
-                .class_of_row
-                .iter()
-                .zip(&persons.codes)
-                .filter(|(c, _)| **c != LEFT_OUT);
-            let pairs: std::collections::HashSet<(u32, u32)> =
-                pairs.map(|(&c, &p)| (c, p)).collect();
-            pairs.iter().for_each(|(c, _)| sizes[*c as usize] += 1);
-        }
+fn least_class(prepared: &Prepared, floored: &Floored) -> Result<u64> {
+    let mut released = Published::of_buckets(&floored.partition.recoding.class_of_row);
+    if let Some(persons) = prepared.persons() {
+        released = released.with_persons(&persons.codes)?;
     }
-    sizes.into_iter().min().unwrap_or(0)
+    Ok(released.units().into_iter().min().unwrap_or(0))
 }
 
 /// Released rows by level of each attribute.

@@ -56,7 +56,7 @@ impl SearchMethod for Record {
         };
         let account = account::account(
             job, prepared, &setup, threshold, &solution, &before, &floored,
-        );
+        )?;
         let warnings = account.warnings().into_iter().chain(setup.warnings);
         Ok(Found {
             warnings: warnings.collect(),
