@@ -44,16 +44,12 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
             "a certificate names its file without a path",
         ));
     }
-    if question.models.is_empty() || !release.decision.fits(&question.quasi_identifiers) {
+    if !release.decision.fits(&question.quasi_identifiers) {
         return Err(Error::internal(
-            "a certificate needs a model, and a level for each quasi-identifier in their order",
+            "a certificate needs a level for each quasi-identifier in their order",
         ));
     }
-    if question.models.len() != measured.models.len() {
-        return Err(Error::internal(
-            "a certificate was to state models that were not measured on the released file",
-        ));
-    }
+    let privacy = promises(question, measured)?;
     let (unit, person) = match &question.persons {
         Persons::Rows => (Unit::Rows, None),
         Persons::Column(name) => (Unit::Persons, Some(name.clone())),
@@ -80,11 +76,6 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
             label: label.clone(),
         },
     };
-    let promises = question
-        .models
-        .iter()
-        .zip(&measured.models)
-        .map(|(ask, model)| promise(ask, model, measured));
     let certificate = Certificate {
         format: FORMAT,
         equipoise: VERSION.into(),
@@ -95,7 +86,7 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
         grouping: question.grouping.clone(),
         decision: release.decision.clone(),
         suppressed,
-        privacy: promises.collect::<Result<_>>()?,
+        privacy,
         digest: String::new(),
     };
     if let Some(impossible) = certificate.impossible_grouping() {
@@ -104,6 +95,42 @@ pub fn issue(question: &Question, measured: &Measured, release: &Release) -> Res
         )));
     }
     certificate.seal()
+}
+
+/// Checks that a released table fulfils every model it was measured for, as [`issue`] does.
+///
+/// # Errors
+/// An internal error when it does not, when a model was not measured, and when there is no model.
+///
+/// # Example
+/// ```
+/// use equipoise_certify::{Ask, Question, check_fulfilled, measure};
+/// let mut question = Question::new(["zip"]);
+/// question.models = vec![Ask::KAnonymity { k: 2 }];
+/// let measured = measure(&question, "zip\n476**\n476**\n".as_bytes())?;
+/// assert!(check_fulfilled(&question, &measured).is_ok());
+/// let measured = measure(&question, "zip\n476**\n479**\n".as_bytes())?;
+/// assert!(check_fulfilled(&question, &measured).is_err());
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+pub fn check_fulfilled(question: &Question, measured: &Measured) -> Result<()> {
+    promises(question, measured).map(drop)
+}
+
+/// The promises that a released table keeps, one for each model.
+fn promises(question: &Question, measured: &Measured) -> Result<Vec<Promise>> {
+    if question.models.is_empty() {
+        return Err(Error::internal("a release needs a privacy model"));
+    }
+    if question.models.len() != measured.models.len() {
+        return Err(Error::internal(
+            "a release was to promise models that were not measured on the released table",
+        ));
+    }
+    let models = question.models.iter().zip(&measured.models);
+    models
+        .map(|(ask, model)| promise(ask, model, measured))
+        .collect()
 }
 
 fn promise(ask: &Ask, model: &MeasuredModel, measured: &Measured) -> Result<Promise> {
@@ -117,7 +144,7 @@ fn promise(ask: &Ask, model: &MeasuredModel, measured: &Measured) -> Result<Prom
     let promise = promise.filter(|_| !ask.is_relative() || model.against_release.is_some());
     let promise = promise.ok_or_else(|| {
         Error::internal(format!(
-            "a certificate was to state {name}, which was not measured on the released file"
+            "a release was to promise {name}, which was not measured on the released table"
         ))
     })?;
     if model.met {
@@ -125,6 +152,6 @@ fn promise(ask: &Ask, model: &MeasuredModel, measured: &Measured) -> Result<Prom
     }
     let (asked, found) = (stated::asked(ask), &promise.measured);
     Err(Error::internal(format!(
-        "the released file, read back, does not fulfil {name}: asked {asked}, measured {found}"
+        "the released table, read back, does not fulfil {name}: asked {asked}, measured {found}"
     )))
 }

@@ -11,7 +11,7 @@
 //! - [`measure`] reads a table once and measures every model it is asked for: exactly where the
 //!   value is a fraction, else rounded against the release. [`count_classes`] and [`count_input`]
 //!   count what some models take beside it. Rows form classes by equal texts or by a bucket column:
-//!   [`Grouping`].
+//!   [`Grouping`]. [`check_fulfilled`] refuses a table that is not what was asked.
 //! - [`issue`] turns that into a public [`Certificate`]; [`Record`] is the internal counterpart.
 //! - [`verify`] checks a certificate against the released file.
 //! - [`wildcard_k`] measures k when a missing value matches anything.
@@ -75,7 +75,7 @@ pub use facts::{
 };
 pub use ground::{Ground, Tree};
 pub use grouping::Grouping;
-pub use issue::{Release, issue};
+pub use issue::{Release, check_fulfilled, issue};
 pub use measure::measure;
 pub use measured::{Measured, MeasuredModel, Value, Witness};
 pub use model_name::{Diversity, Estimator, Model, Variant};

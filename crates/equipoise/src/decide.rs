@@ -263,13 +263,15 @@ mod tests {
     use crate::watch::Unwatched;
     use equipoise_data::ErrorKind;
     use equipoise_privacy::Score;
+    use equipoise_recipe::Model;
 
-    #[test]
-    fn nothing_is_handed_over_where_the_judges_disagree() {
-        let recipe = "version = 1\n[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [10, 20] }\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n";
+    const RECIPE: &str = "version = 1\n[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [10, 20] }\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n";
+
+    /// Changes a sound solution, and checks that neither a table nor a file comes of it.
+    fn assert_refused(change: impl FnOnce(&mut Solution), message: &str) {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out.csv");
-        let job = Job::new(recipe).unwrap().with_output(Some(output));
+        let job = Job::new(RECIPE).unwrap().with_output(Some(output));
         let table = TypedTable::new()
             .with_column("age", [34, 36, 51, 58])
             .unwrap();
@@ -277,12 +279,50 @@ mod tests {
         let mut solution = solution.into_result().unwrap();
         assert_eq!(solution.table(&Unwatched).unwrap().rows(), 4);
 
-        solution.decided.judged.verdicts[0].measured = Some(Score::new(3, 1));
+        change(&mut solution);
         let error = solution.table(&Unwatched).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Internal);
-        assert!(error.message().contains("measure 2-anonymity differently"));
+        assert!(error.message().contains(message), "{error}");
         let published = solution.publish(&RunOptions::default(), &Unwatched);
         assert_eq!(published.unwrap_err().kind(), ErrorKind::Internal);
         assert!(!folder.path().join("out.csv").exists());
+    }
+
+    #[test]
+    fn nothing_is_handed_over_where_the_judges_disagree() {
+        assert_refused(
+            |solution| {
+                solution.decided.judged.verdicts[0].measured = Some(Score::new(3, 1));
+            },
+            "measure 2-anonymity differently",
+        );
+    }
+
+    #[test]
+    fn nothing_is_handed_over_where_the_judge_finds_a_model_unmet() {
+        // Both judges measure 2 then, and the recipe asks for 3.
+        assert_refused(
+            |solution| solution.job.recipe.privacy[0] = Model::KAnonymity { k: 3 },
+            "does not fulfil k-anonymity: asked 3, measured 2",
+        );
+    }
+
+    #[test]
+    fn nothing_is_handed_over_where_models_were_not_judged() {
+        assert_refused(
+            |solution| solution.job.recipe.privacy.clear(),
+            "asks for 0 models; the search judged 1",
+        );
+        assert_refused(
+            |solution| solution.decided.judged.verdicts.clear(),
+            "asks for 1 models; the search judged 0",
+        );
+        assert_refused(
+            |solution| {
+                solution.job.recipe.privacy.clear();
+                solution.decided.judged.verdicts.clear();
+            },
+            "needs a privacy model",
+        );
     }
 }

@@ -27,13 +27,16 @@ pub(super) fn check_agreement(
             released.len()
         )));
     }
-    for ((model, verdict), found) in job
-        .recipe
-        .privacy
-        .iter()
-        .zip(&judged.verdicts)
-        .zip(&measured.models)
-    {
+    let (models, verdicts) = (&job.recipe.privacy, &judged.verdicts);
+    if verdicts.len() != models.len() || measured.models.len() != models.len() {
+        return Err(Error::internal(format!(
+            "the recipe asks for {} models; the search judged {}, and the judge of the released table {}",
+            models.len(),
+            verdicts.len(),
+            measured.models.len()
+        )));
+    }
+    for ((model, verdict), found) in models.iter().zip(verdicts).zip(&measured.models) {
         let is_estimate = matches!(model, Model::PopulationUniqueness { .. });
         if !agree(verdict.measured, found.value, is_estimate) {
             return Err(Error::internal(format!(

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// of the input, where it was in memory too.
 ///
 /// # Errors
-/// A stop by the user. An internal error where the two judges disagree.
+/// A stop by the user. An internal error where the two judges disagree, or find a model unmet.
 pub(crate) fn released_table(
     publication: &Publication<'_>,
     types: Option<&BTreeMap<String, CellType>>,
@@ -39,6 +39,7 @@ pub(crate) fn released_table(
     })?;
     watch.progress(Stage::Check, rows, rows);
     check_agreement(job, &publication.decided.judged, &measured, &released)?;
+    certify::check_fulfilled(&question, &measured)?;
     Ok(table)
 }
 
