@@ -1,7 +1,7 @@
 //! The main job: read, search, release, check, certify, report.
 
 use crate::decide::{Solution, decide_with};
-use crate::options::RunOptions;
+use crate::options::{PublishOptions, RunOptions};
 use crate::outcome::Outcome;
 use crate::publish::Places;
 use crate::source::{Job, Source};
@@ -19,7 +19,7 @@ use equipoise_data::Result;
 /// Bad recipes, another process that writes the same release, bad data, a stop by the user, a limit
 /// that was reached with nothing found, a full disk.
 pub fn anonymize(job: &Job, options: &RunOptions, watch: &dyn Watch) -> Result<Outcome> {
-    let places = Places::new(job, true, options.force)?;
+    let places = Places::new(job, job.output_path()?, true, options.force)?;
     let outcome = decide_with(job, Source::Files, options, watch)?;
     release(outcome, &places, options, watch)
 }
@@ -31,7 +31,12 @@ pub(crate) fn release(
     options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome> {
-    let mut outcome = outcome.try_map(|solution| solution.publish_at(places, options, watch))?;
+    let options = PublishOptions {
+        output: None,
+        force: options.force,
+        internal: options.internal,
+    };
+    let mut outcome = outcome.try_map(|solution| solution.publish_at(places, &options, watch))?;
     if let Outcome::Unmet(unmet) = &mut outcome {
         unmet.warnings.extend(places.repaired.clone());
     }

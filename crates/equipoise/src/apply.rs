@@ -51,7 +51,7 @@ pub fn apply(
     options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome> {
-    let places = Places::new(job, true, options.force)?;
+    let places = Places::new(job, job.output_path()?, true, options.force)?;
     let record = Record::parse(&read_object(record)?).map_err(|e| e.in_file(record))?;
     let (mut input, suspicions) = load(job, Expect::AllColumns, watch)?;
     check_decision(job, &input, &record.decision)?;

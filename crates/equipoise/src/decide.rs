@@ -1,12 +1,12 @@
 //! Deciding about a table, apart from publishing what was decided.
 
 use crate::methods::solve;
-use crate::options::RunOptions;
+use crate::options::{PublishOptions, RunOptions};
 use crate::outcome::{LossValue, Outcome, Release};
 use crate::prepare::Prepared;
 use crate::publish::{Places, Publication, released_table};
 use crate::solution::{Account, Decided, JudgedModel, MethodResult, SearchFigures, judged_models};
-use crate::source::{Expect, Job, SideTables, Source, load_from, write_stubs};
+use crate::source::{Expect, Job, SideTables, Source, load_from, named_file, write_stubs};
 use crate::typed_table::{CellType, TypedTable};
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
@@ -49,6 +49,7 @@ pub(crate) fn decide_with(
     options: &RunOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome<Solution>> {
+    check_models(job)?;
     let (input, suspicions) = load_from(job, source, Expect::AllColumns, watch)?;
     if options.stub {
         write_stubs(job, &input, options.force)?;
@@ -59,6 +60,15 @@ pub(crate) fn decide_with(
     check_fit(job, &prepared)?;
     let result = solve(job, &prepared, watch)?;
     result.try_map(|result| Ok(Solution::new(job.clone(), source, prepared, result)))
+}
+
+/// Refuses a recipe without a privacy model. Whatever reads or builds recipes refuses it too.
+fn check_models(job: &Job) -> Result<()> {
+    if job.recipe.privacy.is_empty() {
+        return Err(Error::usage("the recipe asks for no privacy model")
+            .hint("add a section `[[privacy]]` with a `model`, such as `k-anonymity` with `k`"));
+    }
+    Ok(())
 }
 
 /// Refuses labels that the table does not allow.
@@ -176,30 +186,62 @@ impl Solution {
 
     /// The release in memory.
     ///
-    /// Columns and rows are those of the file that [`publish`](Solution::publish) writes. A column
-    /// of a table in memory keeps its type where all of its cells are released unchanged; all other
-    /// columns are texts. Like a file, the table is returned only after code that shares no
+    /// Columns, rows and cells are those of the file that [`publish`](Solution::publish) writes,
+    /// but for the apostrophes that `spreadsheet-safe` puts before some cells of a CSV file: no
+    /// program reads the table as formulas. A column of a table in memory keeps its type where all
+    /// of its cells are released unchanged; all other columns are texts. Like a file, the table is returned only after code that shares no
     /// counting with the search has judged its text.
     ///
     /// # Errors
-    /// A stop by the user. An internal error where the two judges disagree.
+    /// A stop by the user. An internal error where the two judges disagree, or find a model unmet.
     pub fn table(&self, watch: &dyn Watch) -> Result<TypedTable> {
         released_table(&self.publication(watch), self.types.as_ref())
     }
 
-    /// Writes the release to the places that the job names: the table, its certificate, its record
-    /// and its reports.
+    /// Writes the release: the table to the output path of the options, or else of the job; its
+    /// certificate, its record and its reports beside it.
     ///
     /// The files appear, whole, only after the table was read back and judged by code that shares
     /// no counting with the search; the certificate appears last. If anything fails before that, no
-    /// file is left, and an older release stays as it was. Of the options, `force` and `internal`
-    /// count here.
+    /// file is left, and an older release stays as it was.
+    ///
+    /// ```
+    /// # use equipoise::{Job, Source, TypedTable, decide};
+    /// use equipoise::{PublishOptions, Unwatched};
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let folder = folder.path();
+    /// # let job = Job::new(
+    /// #     r#"
+    /// #     version = 1
+    /// #     [columns.age]
+    /// #     role = "quasi-identifier"
+    /// #     hierarchy = { intervals = [10, 20] }
+    /// #     [[privacy]]
+    /// #     model = "k-anonymity"
+    /// #     k = 2
+    /// #     "#,
+    /// # )?;
+    /// # let table = TypedTable::new().with_column("age", [34, 36, 51, 58])?;
+    /// # let outcome = decide(&job, Source::Table(&table), &Unwatched)?;
+    /// # let solution = outcome.into_result().expect("ten years are enough");
+    /// let options = PublishOptions {
+    ///     output: Some(folder.join("released.csv")),
+    ///     ..PublishOptions::default()
+    /// };
+    /// let release = solution.publish(&options, &Unwatched)?;
+    /// assert!(release.output.is_file() && release.certificate.is_file());
+    /// # Ok::<(), equipoise::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// A job without an output path, files that exist, another process that writes the same
+    /// No output path in options and job, files that exist, another process that writes the same
     /// release, a stop by the user, a full disk.
-    pub fn publish(&self, options: &RunOptions, watch: &dyn Watch) -> Result<Release> {
-        let places = Places::new(&self.job, self.types.is_none(), options.force)?;
+    pub fn publish(&self, options: &PublishOptions, watch: &dyn Watch) -> Result<Release> {
+        let output = match &options.output {
+            Some(path) => named_file(path.clone())?,
+            None => self.job.output_path()?,
+        };
+        let places = Places::new(&self.job, output, self.types.is_none(), options.force)?;
         self.publish_at(&places, options, watch)
     }
 
@@ -207,7 +249,7 @@ impl Solution {
     pub(crate) fn publish_at(
         &self,
         places: &Places,
-        options: &RunOptions,
+        options: &PublishOptions,
         watch: &dyn Watch,
     ) -> Result<Release> {
         let usefulness = self.publication(watch).write(places, options)?;
@@ -283,7 +325,7 @@ mod tests {
         let error = solution.table(&Unwatched).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Internal);
         assert!(error.message().contains(message), "{error}");
-        let published = solution.publish(&RunOptions::default(), &Unwatched);
+        let published = solution.publish(&PublishOptions::default(), &Unwatched);
         assert_eq!(published.unwrap_err().kind(), ErrorKind::Internal);
         assert!(!folder.path().join("out.csv").exists());
     }
@@ -305,6 +347,17 @@ mod tests {
             |solution| solution.job.recipe.privacy[0] = Model::KAnonymity { k: 3 },
             "does not fulfil k-anonymity: asked 3, measured 2",
         );
+    }
+
+    #[test]
+    fn a_recipe_without_a_model_decides_nothing() {
+        let mut job = Job::new(RECIPE).unwrap();
+        job.recipe.privacy.clear();
+        let table = TypedTable::new().with_column("age", [34, 36]).unwrap();
+        let error = decide(&job, Source::Table(&table), &Unwatched).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Usage);
+        assert_eq!(error.message(), "the recipe asks for no privacy model");
+        assert!(error.hint_text().is_some());
     }
 
     #[test]

@@ -160,7 +160,7 @@ pub use equipoise_search::prefer::{Aspiration, RatedRelease, Ties};
 pub use frontier::{Frontier, FrontierRequest, frontier};
 pub use init::{DraftedColumn, InitRequest, Initiated, init};
 pub use inspect::{InspectRequest, Inspected, inspect};
-pub use options::RunOptions;
+pub use options::{PublishOptions, RunOptions};
 pub use outcome::{LossValue, Outcome, Release};
 pub use partition_walk::{
     ColumnLabels, PartitionFound, PartitionSearch, PartitionWalk, walk_partitions,

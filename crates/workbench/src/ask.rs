@@ -97,7 +97,7 @@ pub(crate) fn with_explorer<R>(
     {
         return with_file(&beside, Some(&job), options, watch, run);
     }
-    let text = wishes.complete(&job.recipe, &job.text)?;
+    let text = wishes.complete(job.recipe(), job.text())?;
     let job = Job::from_text(text, source)?;
     with_table(
         &job,

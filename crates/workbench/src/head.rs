@@ -16,7 +16,7 @@ use equipoise_recipe::{Model as RecipeModel, Recipe, Variant};
 /// # Errors
 /// Models that an atlas cannot hold, losses that do not exist.
 pub(crate) fn chart(job: &Job, prepared: &Prepared, more_losses: &[String]) -> Result<Chart> {
-    let recipe = &job.recipe;
+    let recipe = job.recipe();
     let describe = |entry: usize| {
         let model = &recipe.privacy[entry];
         let detail = model
@@ -157,7 +157,7 @@ fn origin(job: &Job) -> Result<Origin> {
     Ok(Origin {
         // A recipe that was given as text is in no file.
         recipe_path: job.path().map(absolute).unwrap_or_default(),
-        recipe: job.text.clone(),
+        recipe: job.text().to_owned(),
         input_path: absolute(&job.input_path()?),
         sources: fingerprint(job)?,
     })
@@ -169,13 +169,13 @@ pub(crate) fn fingerprint(job: &Job) -> Result<String> {
     for file in job.sources()? {
         // The text of the recipe is there itself, and it may have been changed on the way.
         if file.kind == SourceKind::Recipe {
-            sum.write(job.text.as_bytes());
+            sum.write(job.text().as_bytes());
         } else {
             sum.write_file(&file.path)?;
         }
     }
     if job.path().is_none() {
-        sum.write(job.text.as_bytes());
+        sum.write(job.text().as_bytes());
     }
     Ok(format!("{:016x}", sum.finish()))
 }

@@ -231,7 +231,7 @@ fn with_losses(source: &Path, aspire: &AspireTexts, options: &AskOptions) -> Res
     let mut options = options.clone();
     if !is_atlas_file(source)? {
         let job = Job::open(source)?;
-        let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
+        let aspired = aspire.aspired(job.recipe(), &|_| Ok(None))?;
         options.atlas.losses.extend(losses_among(&aspired.measures));
     }
     Ok(options)
@@ -248,6 +248,6 @@ pub fn prefer_partitions(
     show_values: bool,
     watch: &dyn Watch,
 ) -> Result<PartitionWalk> {
-    let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
+    let aspired = aspire.aspired(job.recipe(), &|_| Ok(None))?;
     walk_partitions(job, aspired, show_values, watch)
 }

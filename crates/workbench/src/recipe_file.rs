@@ -96,7 +96,7 @@ impl AspiringRecipe {
             normalize: self.normalize,
             evaluations: self.evaluations,
         };
-        aspiring(&job.text, &wanted)
+        aspiring(job.text(), &wanted)
     }
 }
 
@@ -118,7 +118,7 @@ pub fn check_export(
             .at_file("`{}` ", path)
             .hint("`--force` replaces it"));
     }
-    let aspired = aspire.aspired(&job.recipe, &|_| Ok(None))?;
+    let aspired = aspire.aspired(job.recipe(), &|_| Ok(None))?;
     let recipe = AspiringRecipe {
         over_partitions,
         to: aspired.to,

@@ -6,7 +6,7 @@ use super::places::Places;
 use super::publication::Publication;
 use super::question::{Layout, question, shown};
 use super::table_file::{Manner, TableFile};
-use crate::options::RunOptions;
+use crate::options::PublishOptions;
 use crate::prepare::Prepared;
 use crate::report::Subject;
 use crate::solution::{Decided, SearchFigures};
@@ -28,7 +28,7 @@ impl Publication<'_> {
     pub(crate) fn write(
         &self,
         places: &Places,
-        options: &RunOptions,
+        options: &PublishOptions,
     ) -> Result<Option<UsefulnessFacts>> {
         let Publication {
             job,

@@ -23,14 +23,18 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Checks the places, locks them, and repairs what an interrupted run left there. A job that
-    /// takes its table from memory reads no input files that a release could replace.
+    /// Checks the places around the output path, locks them, and repairs what an interrupted run left
+    /// there. A job that takes its table from memory reads no input files that a release could replace.
     ///
     /// # Errors
     /// A file that the release is made from, whatever `force` says; a file that exists, unless
     /// `force`; another process that writes these files.
-    pub(crate) fn new(job: &Job, reads_files: bool, force: bool) -> Result<Self> {
-        let output = job.output_path()?;
+    pub(crate) fn new(
+        job: &Job,
+        output: PathBuf,
+        reads_files: bool,
+        force: bool,
+    ) -> Result<Self> {
         check_ending(job, &output)?;
         let beside = |ending: &str| beside(&output, ending);
         let report = |format: &ReportFormat| match format {
@@ -112,7 +116,7 @@ impl Places {
             stale,
             repaired,
             lock,
-            output: output.clone(),
+            output,
         };
         Ok(places)
     }

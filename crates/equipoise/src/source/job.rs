@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 const FILE_NAME: &str = "recipe.toml";
 
 /// A recipe and where its paths start.
-#[derive(Clone, Debug)]
+///
+/// The recipe cannot be altered, so a job always asks for a privacy model, and its text, which the
+/// record of a release repeats, says the same as the recipe.
+#[derive(Clone)]
 pub struct Job {
-    /// The recipe.
-    pub recipe: Recipe,
-    /// Its text, for the record.
-    pub text: String,
+    pub(crate) recipe: Recipe,
+    pub(crate) text: String,
     path: Option<PathBuf>,
     folder: PathBuf,
     input: Option<PathBuf>,
@@ -44,7 +45,7 @@ impl Job {
     ///     k = 2
     ///     "#,
     /// )?;
-    /// assert_eq!(job.recipe.privacy[0].to_string(), "2-anonymity");
+    /// assert_eq!(job.recipe().privacy[0].to_string(), "2-anonymity");
     /// # Ok::<(), equipoise::Error>(())
     /// ```
     ///
@@ -91,6 +92,16 @@ impl Job {
             hierarchies: BTreeMap::new(),
             trees: BTreeMap::new(),
         }
+    }
+
+    /// The recipe.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The text of the recipe.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The recipe file; none where the recipe was given as text.
@@ -217,10 +228,7 @@ impl Job {
             Some(path) => path.clone(),
             None => self.recipe.output.path().map(|p| self.resolve(p))?,
         };
-        match path.file_name() {
-            Some(_) => Ok(path),
-            None => Err(Error::usage("the output path names no file")),
-        }
+        named_file(path)
     }
 
     /// The internal record of the release that this job makes.
@@ -232,16 +240,6 @@ impl Job {
     /// Whether its recipe chooses from free partitions.
     pub fn is_over_partitions(&self) -> bool {
         self.recipe.search.over == equipoise_recipe::Over::Partitions
-    }
-
-    /// The aspirations of its recipe, as flags of `prefer`: `necd=1.0`.
-    pub fn recipe_aspirations(&self) -> Vec<String> {
-        self.recipe
-            .preference
-            .aspire
-            .iter()
-            .map(|of| format!("{}={}", of.measure, of.value))
-            .collect()
     }
 
     /// Every file that a release is made from.
@@ -303,7 +301,7 @@ impl Job {
 ///     .require(Model::k_anonymity(2))
 ///     .build()?;
 /// let job = Job::from(recipe);
-/// assert_eq!(job.recipe.privacy, [Model::KAnonymity { k: 2 }]);
+/// assert_eq!(job.recipe().privacy, [Model::KAnonymity { k: 2 }]);
 /// # Ok::<(), equipoise::Error>(())
 /// ```
 impl From<WrittenRecipe> for Job {
@@ -314,6 +312,21 @@ impl From<WrittenRecipe> for Job {
             FILE_NAME.clone_into(&mut job.recipe.name);
         }
         job
+    }
+}
+
+/// Without the values that hierarchies list.
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let given: Vec<&String> = self.hierarchies.keys().chain(self.trees.keys()).collect();
+        f.debug_struct("Job")
+            .field("recipe", &self.recipe.name)
+            .field("path", &self.path)
+            .field("folder", &self.folder)
+            .field("input", &self.input)
+            .field("output", &self.output)
+            .field("hierarchies_in_memory", &given)
+            .finish_non_exhaustive()
     }
 }
 
@@ -361,6 +374,14 @@ impl fmt::Display for SourceKind {
             SourceKind::Dictionary => "a dictionary",
             SourceKind::Weights => "the weights",
         })
+    }
+}
+
+/// The path of a release, which must name a file.
+pub(crate) fn named_file(path: PathBuf) -> Result<PathBuf> {
+    match path.file_name() {
+        Some(_) => Ok(path),
+        None => Err(Error::usage("the output path names no file")),
     }
 }
 

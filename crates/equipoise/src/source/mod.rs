@@ -12,6 +12,7 @@ mod stub;
 pub(crate) use derived::unify_missing;
 pub(crate) use dictionary_files::DictionaryFiles;
 pub(crate) use file_names::beside;
+pub(crate) use job::named_file;
 pub use job::{Job, SourceFile, SourceKind};
 pub use load::Source;
 pub(crate) use load::{Expect, load, load_from, null_text, read_options};

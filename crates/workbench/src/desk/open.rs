@@ -206,7 +206,7 @@ fn desk<'a>(
     };
     warnings.extend(session.unsealed());
     Ok(Desk {
-        chart: facts::chart(explorer, &job.recipe, prepared.is_some(), warnings),
+        chart: facts::chart(explorer, job.recipe(), prepared.is_some(), warnings),
         explorer,
         prepared,
         job: job.clone(),

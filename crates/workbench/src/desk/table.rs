@@ -39,7 +39,7 @@ impl Desk<'_> {
             .map(|q| by_level(&table.columns[q.at], &q.hierarchy, &kept));
         let is_sensitive = |c: &&Column| {
             self.job
-                .recipe
+                .recipe()
                 .column(&c.name)
                 .is_some_and(|of| of.role == Role::Sensitive)
         };
@@ -72,7 +72,7 @@ impl Desk<'_> {
         let table = &prepared.input.table;
         let role = |c: &Column| {
             self.job
-                .recipe
+                .recipe()
                 .column(&c.name)
                 .map_or(Role::Insensitive, |of| of.role)
         };

@@ -256,8 +256,8 @@ impl SessionFile {
         let atlas = quoted(&self.atlas_path());
         // The page normalizes and says so; a command wants to be told.
         let is_unusual = command == WishCommand::Prefer
-            && !job.recipe.preference.normalize
-            && job.recipe.unusual_weights().is_some();
+            && !job.recipe().preference.normalize
+            && job.recipe().unusual_weights().is_some();
         let normalize = if is_unusual { " --normalize" } else { "" };
         let can_be_said = texts_of(chart, &asked).1;
         let mut warnings = picked.asked.warnings.clone();

@@ -196,7 +196,11 @@ fn measures(args: &Prefer, aspire: &mut AspireTexts) -> Result<[String; 2]> {
     if let Some(source) = args.source.as_deref().filter(|_| aspire.aspire.is_empty())
         && !is_atlas_file(source)?
     {
-        aspire.aspire = Job::open(source)?.recipe_aspirations();
+        let job = Job::open(source)?;
+        let of_recipe = job.recipe().preference.aspire.iter();
+        aspire.aspire = of_recipe
+            .map(|of| format!("{}={}", of.measure, of.value))
+            .collect();
     }
     let named: Vec<String> = aspire
         .aspire

@@ -2,8 +2,8 @@
 
 use super::people::{COLUMNS, ROWS, people};
 use equipoise::{
-    ErrorKind, Job, LimitKind, Outcome, RunOptions, Solution, Source, Stage, TypedCells,
-    TypedTable, Unwatched, Watch, decide,
+    ErrorKind, Job, LimitKind, Outcome, PublishOptions, Solution, Source, Stage, TypedCells,
+    TypedTable, Unwatched, Watch, decide, verify,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -101,17 +101,30 @@ fn a_wish_that_cannot_be_met_is_explained() {
 }
 
 #[test]
-fn a_job_without_an_output_path_publishes_nothing() {
+fn a_solution_without_an_output_path_is_published_where_the_options_say() {
     let solution = decided(&recipe(4), &people())
         .unwrap()
         .into_result()
         .unwrap();
     assert!(solution.table(&Unwatched).unwrap().rows() > 0);
     let error = solution
-        .publish(&RunOptions::default(), &Unwatched)
+        .publish(&PublishOptions::default(), &Unwatched)
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
     assert!(error.message().contains("output"), "{}", error.message());
+    let folder = tempfile::tempdir().unwrap();
+    let options = |output: &str| PublishOptions {
+        output: Some(folder.path().join(output)),
+        ..PublishOptions::default()
+    };
+    for output in ["a.csv", "b.csv"] {
+        let release = solution.publish(&options(output), &Unwatched).unwrap();
+        assert_eq!(release.output, folder.path().join(output));
+        let verified = verify(&release.certificate, None, None, &Unwatched).unwrap();
+        assert!(verified.verification.holds());
+    }
+    let wrong = solution.publish(&options(".."), &Unwatched).unwrap_err();
+    assert_eq!(wrong.message(), "the output path names no file");
     let job = Job::new(recipe(4)).unwrap();
     let error = decide(&job, Source::Files, &Unwatched).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
@@ -130,9 +143,9 @@ fn a_release_from_memory_replaces_no_file_that_it_is_made_from() {
     let job = Job::from_text(text, &at("recipe.toml")).unwrap();
     let job = job.with_output(Some(at("sexes.csv")));
     let solution = decide(&job, Source::Table(&people()), &Unwatched);
-    let options = RunOptions {
+    let options = PublishOptions {
         force: true,
-        ..RunOptions::default()
+        ..PublishOptions::default()
     };
     let error = solution
         .unwrap()
@@ -226,7 +239,7 @@ fn a_watch_stops_a_job_in_memory() {
     let written = || std::fs::read_dir(folder.path()).unwrap().count();
     let publish = |watch: &dyn Watch| {
         let before = written();
-        let published = solution.publish(&RunOptions::default(), watch);
+        let published = solution.publish(&PublishOptions::default(), watch);
         assert!(published.is_ok() || written() == before);
         published
     };

@@ -2,8 +2,8 @@
 
 use super::people::{COLUMNS, csv, people, write_csv};
 use equipoise::{
-    Job, Outcome, Release, RunOptions, Solution, Source, TypedCells, Unwatched, anonymize, decide,
-    verify,
+    Job, Outcome, PublishOptions, Release, RunOptions, Solution, Source, TypedCells, Unwatched,
+    anonymize, decide, verify,
 };
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn check(input: &str, more: &str) {
     assert_eq!(csv(&table), released(&expected), "{recipe}");
 
     let published = solution
-        .publish(&RunOptions::default(), &Unwatched)
+        .publish(&PublishOptions::default(), &Unwatched)
         .unwrap();
     assert_eq!(files(&published), files(&expected), "{recipe}");
     let verified = verify(
@@ -222,9 +222,9 @@ fn files_give_a_table_of_texts() {
     let is_text = |c: &equipoise::TypedColumn| matches!(c.cells(), TypedCells::Text(_));
     assert!(table.columns().iter().all(is_text));
     assert_eq!(csv(&table), released(&expected));
-    let options = RunOptions {
+    let options = PublishOptions {
         force: true,
-        ..RunOptions::default()
+        ..PublishOptions::default()
     };
     let before = files(&expected);
     assert_eq!(
