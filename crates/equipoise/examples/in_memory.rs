@@ -22,6 +22,12 @@ fn recipe() -> Result<WrittenRecipe> {
         .build()
 }
 
+/// The texts of cells; a missing one is a dash.
+fn listed(cells: &[Option<String>]) -> String {
+    let texts = cells.iter().map(|cell| cell.as_deref().unwrap_or("-"));
+    texts.collect::<Vec<_>>().join(", ")
+}
+
 pub(crate) fn main() -> Result<()> {
     // Lines in memory take the place of the file that the recipe names.
     let cities = [
@@ -71,8 +77,9 @@ pub(crate) fn main() -> Result<()> {
     let release = solution.table(&Unwatched)?;
     for column in release.columns() {
         match column.cells() {
-            TypedCells::Text(cells) => println!("{}: texts {cells:?}", column.name()),
-            TypedCells::Date(cells) => println!("{}: dates {cells:?}", column.name()),
+            TypedCells::Text(cells) => println!("{}: texts {}", column.name(), listed(cells)),
+            TypedCells::Date(cells) => println!("{}: dates {}", column.name(), listed(cells)),
+            // The debug format of cells has their type and their number, and no values.
             other => println!("{}: {other:?}", column.name()),
         }
     }

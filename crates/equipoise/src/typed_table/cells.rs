@@ -1,6 +1,7 @@
 //! Cells of a typed column, and the texts that stand for them.
 
 use equipoise_data::{Column, Dictionary, Error, Result};
+use std::fmt;
 
 /// The cells of a column, one per row; `None` is a missing cell.
 ///
@@ -12,7 +13,7 @@ use equipoise_data::{Column, Dictionary, Error, Result};
 /// assert_eq!(TypedCells::from([3, 4]), TypedCells::Whole(vec![Some(3), Some(4)]));
 /// assert_eq!(TypedCells::from(vec![Some("a"), None]).len(), 2);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum TypedCells {
     /// Texts.
@@ -35,6 +36,18 @@ pub(crate) enum CellType {
     Decimal,
     Date,
     Boolean,
+}
+
+impl CellType {
+    fn name(self) -> &'static str {
+        match self {
+            CellType::Text => "Text",
+            CellType::Whole => "Whole",
+            CellType::Decimal => "Decimal",
+            CellType::Date => "Date",
+            CellType::Boolean => "Boolean",
+        }
+    }
 }
 
 macro_rules! cells_from {
@@ -66,6 +79,16 @@ cells_from! {
     Option<bool> => Boolean, cell => cell;
 }
 
+/// The type and the numbers of cells and of missing cells. Values stay out of logs.
+impl fmt::Debug for TypedCells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(self.cell_type().name())
+            .field("cells", &self.len())
+            .field("missing", &self.missing())
+            .finish()
+    }
+}
+
 impl TypedCells {
     /// Dates such as `2026-03-31`.
     ///
@@ -93,6 +116,19 @@ impl TypedCells {
     /// Whether there is no cell.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The number of missing cells.
+    fn missing(&self) -> usize {
+        fn missing<T>(cells: &[Option<T>]) -> usize {
+            cells.iter().filter(|cell| cell.is_none()).count()
+        }
+        match self {
+            TypedCells::Text(cells) | TypedCells::Date(cells) => missing(cells),
+            TypedCells::Whole(cells) => missing(cells),
+            TypedCells::Decimal(cells) => missing(cells),
+            TypedCells::Boolean(cells) => missing(cells),
+        }
     }
 
     pub(crate) fn cell_type(&self) -> CellType {

@@ -7,6 +7,7 @@ pub use cells::TypedCells;
 
 use equipoise_data::{Error, Result, Table};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A table in memory, with a type for each column.
 ///
@@ -18,16 +19,36 @@ use std::collections::BTreeMap;
 /// assert_eq!((table.rows(), table.columns().len()), (3, 2));
 /// # Ok::<(), equipoise::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct TypedTable {
     columns: Vec<TypedColumn>,
 }
 
 /// A column of a table in memory.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct TypedColumn {
     name: String,
     cells: TypedCells,
+}
+
+/// The name, the type and numbers of cells. Values stay out of logs.
+impl fmt::Debug for TypedColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TypedColumn")
+            .field("name", &self.name)
+            .field("cells", &self.cells)
+            .finish()
+    }
+}
+
+/// The columns with their types, and the number of rows. Values stay out of logs.
+impl fmt::Debug for TypedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TypedTable")
+            .field("rows", &self.rows())
+            .field("columns", &self.columns)
+            .finish()
+    }
 }
 
 impl TypedColumn {

@@ -38,6 +38,6 @@ fn a_program_outside_of_the_workspace_anonymizes_a_table() {
     );
     assert_eq!(
         printed,
-        "2-anonymity: met\nText([Some(\"30-39\"), Some(\"30-39\"), Some(\"50-59\"), Some(\"50-59\")])\n"
+        "2-anonymity: met\n30-39 30-39 50-59 50-59\n"
     );
 }

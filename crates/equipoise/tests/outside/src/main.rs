@@ -1,12 +1,10 @@
-use equipoise::{Job, Result, Source, TypedTable, Unwatched, decide};
+use equipoise::{Job, Result, Source, TypedCells, TypedTable, Unwatched, decide};
 
 const RECIPE: &str = r#"
 version = 1
-[columns.age]
-role = "quasi-identifier"
-hierarchy = { intervals = [10, 20] }
-[columns.illness]
-role = "sensitive"
+[columns]
+age = { role = "quasi-identifier", hierarchy = { intervals = [10, 20] } }
+illness = { role = "sensitive" }
 [[privacy]]
 model = "k-anonymity"
 k = 2
@@ -21,7 +19,9 @@ fn main() -> Result<()> {
             for verdict in solution.verdicts() {
                 println!("{}: {}", verdict.model, if verdict.met { "met" } else { "not met" });
             }
-            println!("{:?}", solution.table(&Unwatched)?.columns()[0].cells());
+            if let TypedCells::Text(ages) = solution.table(&Unwatched)?.columns()[0].cells() {
+                println!("{}", ages.iter().flatten().cloned().collect::<Vec<_>>().join(" "));
+            }
         }
         Err(unmet) => println!("{}", unmet.explanation),
     }

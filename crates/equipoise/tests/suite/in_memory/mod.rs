@@ -1,5 +1,6 @@
 //! Tables in memory: releases as from files, and what is refused.
 
 mod limits;
+mod logs;
 mod methods;
 mod people;
