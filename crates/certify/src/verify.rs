@@ -52,6 +52,7 @@ impl Verification {
 /// Something a check of a certificate found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Finding {
     /// The certificate is not what was issued: it cannot be read, or its digest is not that of its
     /// content.

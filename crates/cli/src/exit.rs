@@ -34,7 +34,7 @@ impl From<ErrorKind> for Exit {
             ErrorKind::Usage => Exit::Usage,
             ErrorKind::Data => Exit::Data,
             ErrorKind::Limit => Exit::Limit,
-            ErrorKind::Internal => Exit::Internal,
+            _ => Exit::Internal,
         }
     }
 }

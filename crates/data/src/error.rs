@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// The sort of a failure. Front ends derive an exit code or an HTTP status from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// The call itself is wrong: a flag, a recipe key, a parameter out of range.
     Usage,
@@ -36,6 +37,7 @@ impl ErrorKind {
 
 /// The limit that ended a run: see [`Error::limit_kind`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LimitKind {
     /// The user stopped the run.
     Stopped,
@@ -51,6 +53,7 @@ pub enum LimitKind {
 
 /// The files that a failed call leaves behind: see [`Error::files_left`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FilesLeft {
     /// None: there were no old files, and the new ones are gone.
     Nothing,

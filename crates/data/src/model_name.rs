@@ -45,6 +45,7 @@ named! {
     /// assert_eq!(ModelName::from_word("k-map"), Some(ModelName::KMap));
     /// assert_eq!(ModelName::TCloseness.to_string(), "t-closeness");
     /// ```
+    #[non_exhaustive]
     pub enum ModelName {
         /// k-anonymity.
         KAnonymity = "k-anonymity",
@@ -81,6 +82,7 @@ named! {
 
 named! {
     /// The key in recipes of the threshold that a model compares scores with.
+    #[non_exhaustive]
     pub enum ThresholdKey {
         /// Members of a class.
         K = "k",

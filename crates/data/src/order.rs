@@ -11,6 +11,7 @@ use jiff::tz::Offset;
 
 /// By what the values of a column are ordered.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum OrderBy<'a> {
     /// As whole numbers.
     Integer,

@@ -92,9 +92,12 @@
 //! on the rayon pool of the caller. Results implement `serde::Serialize`: they are written as the
 //! JSON that the command line prints with `--json`.
 //!
-//! Enums of this crate are `non_exhaustive`. Those of the [`recipe`], such as [`Model`] and
-//! [`Method`], are exhaustive, because every part of Equipoise has to handle all of their variants.
-//! [`TypedTable`] is the table of callers; code below it works on columns of codes.
+//! Enums are `non_exhaustive`: a match on one needs a last arm for variants that later versions
+//! add. The enums of the [`recipe`], such as [`Model`], [`Method`] and [`LossChoice`], are
+//! exhaustive, because every part of Equipoise has to handle all of their variants, and the
+//! compiler holds it to that; a new variant of one of these is a breaking change. Of them, only
+//! `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`, `OrderBy`
+//! and `CalendarUnit`, which one part alone handles, are `non_exhaustive`. [`TypedTable`] is the table of callers; code below it works on columns of codes.
 
 mod anonymize;
 mod apply;

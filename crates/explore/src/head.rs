@@ -170,9 +170,8 @@ impl AxisHead {
             ThresholdKey::T | ThresholdKey::Alpha | ThresholdKey::Max | ThresholdKey::Threshold => {
                 threshold <= self.scale
             }
-            ThresholdKey::C | ThresholdKey::Beta | ThresholdKey::Delta => {
-                threshold != Grid::INFINITE
-            }
+            // C, beta and delta have no upper end.
+            _ => threshold != Grid::INFINITE,
         }
     }
 

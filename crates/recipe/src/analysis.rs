@@ -72,6 +72,7 @@ impl std::fmt::Display for Analysis {
 
 words! {
     /// What the selectivity of random queries means.
+    #[non_exhaustive]
     pub enum QueryMode {
         /// The share of all combinations of values that a query accepts, whatever the number of its
         /// columns.

@@ -28,6 +28,7 @@ words! {
 
 words! {
     /// What happens to values that a hierarchy file does not list.
+    #[non_exhaustive]
     pub enum Unlisted {
         /// They are an error.
         Error = "error",

@@ -42,6 +42,7 @@ words! {
 words! {
     /// A section of the report that reads the input. The public report has it only if the recipe
     /// names it.
+    #[non_exhaustive]
     pub enum InputSection {
         /// Class sizes, risks and missing values of the input.
         Before = "before",

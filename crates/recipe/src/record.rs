@@ -129,6 +129,7 @@ pub enum MinUtility {
 
 /// How sensitive a column is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColumnSensitivity {
     /// The weight of each value; none where it may never be shown.
     Weight(Option<Decimal>),

@@ -41,6 +41,7 @@ words! {
 
 words! {
     /// How Mondrian cuts.
+    #[non_exhaustive]
     pub enum Cuts {
         /// Rows with the same value stay on the same side.
         Strict = "strict",

@@ -18,6 +18,7 @@ words! {
 
 /// Where the order of a text column comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OrderSource {
     /// The values from low to high.
     List(Vec<String>),

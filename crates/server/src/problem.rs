@@ -74,7 +74,7 @@ impl From<&Error> for Refused {
             ErrorKind::Usage => StatusCode::BAD_REQUEST,
             ErrorKind::Data | ErrorKind::Unmet => StatusCode::UNPROCESSABLE_ENTITY,
             ErrorKind::Limit => StatusCode::SERVICE_UNAVAILABLE,
-            ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Refused(status, error.into())
     }

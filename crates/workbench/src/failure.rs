@@ -31,7 +31,8 @@ fn sentence(left: FilesLeft) -> &'static str {
         FilesLeft::Nothing => "nothing was left behind",
         FilesLeft::Old => "the files that were there before are unchanged",
         FilesLeft::Begun => "what was written before is kept",
-        FilesLeft::Mixture => {
+        // A mixture, or anything else that may need a repair.
+        _ => {
             "fix the cause and run the same command again, which first repairs the files; \
              until then `equipoise verify` reports the release as interrupted"
         }

@@ -92,6 +92,7 @@ impl AspiringRecipe {
             ties: match aspired.ties {
                 Ties::Privacy => PreferenceTies::Privacy,
                 Ties::Deviation => PreferenceTies::Deviation,
+                _ => return Err(Error::internal("recipes have no word for these ties")),
             },
             normalize: self.normalize,
             evaluations: self.evaluations,

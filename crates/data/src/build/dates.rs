@@ -9,6 +9,7 @@ use jiff::civil::Date;
 
 /// A unit of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CalendarUnit {
     /// `2024-03-17`: without the time of the day.
     Day,

@@ -36,7 +36,7 @@ pub(super) fn explain(
 ) -> Result<Unmet> {
     let nodes = match search.method {
         DecidedBy::Apply => "the node of the earlier release does not meet".to_owned(),
-        DecidedBy::Search(_) => format!("none of {} nodes meets", search.nodes_total),
+        _ => format!("none of {} nodes meets", search.nodes_total),
     };
     let wish = format!("{nodes} {}", wish(job, prepared));
     let rows = prepared.input.table.rows as u64;

@@ -41,8 +41,8 @@ impl Model {
             return None;
         };
         let given = value.get_ref().as_str();
+        let must = format!("accepted: {}", quoted(keys::models()));
         let Some(name) = given.and_then(ModelName::from_word) else {
-            let must = format!("accepted: {}", quoted(keys::models()));
             problems.wrong_with(section, "model", value, &must, keys::meant(given));
             return None;
         };
@@ -64,6 +64,11 @@ impl Model {
             ModelName::PopulationUniqueness => population::read_uniqueness(problems, section),
             ModelName::KMap => population::read_k_map(problems, section),
             ModelName::DeltaPresence => population::read_presence(problems, section),
+            // No recipe can ask for a model that has a name and nothing else.
+            _ => {
+                problems.wrong(section, "model", value, &must);
+                None
+            }
         }
     }
 }

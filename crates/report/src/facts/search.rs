@@ -22,6 +22,7 @@ pub struct SearchSettings {
 
 /// The origin of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DecidedBy {
     /// A search by a method of the recipe.
     Search(Method),

@@ -92,6 +92,7 @@ impl Aspiration {
 
 /// What decides between points with the same achievement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ties {
     /// The least deviation: the answer is strongly efficient.
     #[default]

@@ -179,9 +179,8 @@ fn steps(axis: &AxisHead, head: &Head) -> Vec<String> {
         ThresholdKey::T | ThresholdKey::Alpha | ThresholdKey::Max | ThresholdKey::Threshold => {
             thousandths(&SHARES)
         }
-        ThresholdKey::K | ThresholdKey::C | ThresholdKey::Beta | ThresholdKey::Delta => {
-            thousandths(&FACTORS)
-        }
+        // K, c, beta and delta have no upper end.
+        _ => thousandths(&FACTORS),
     };
     grades.push(axis.asked);
     grades.sort_unstable();

@@ -32,7 +32,7 @@ fn the_debug_format_of_a_table_has_names_types_and_counts() {
 #[test]
 fn the_debug_format_of_a_job_names_hierarchies_without_their_values() {
     let recipe = "version = 1\n[columns.city]\nrole = \"quasi-identifier\"\nhierarchy = \"cities\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n";
-    let lines = [["Xanten", "Germany"], ["Yverdon", "Switzerland"]];
+    let lines = [["Xanten", "Germany", "*"], ["Yverdon", "Switzerland", "*"]];
     let job = Job::new(recipe)
         .unwrap()
         .with_hierarchy("city", lines.map(|line| line.map(str::to_owned).to_vec()))

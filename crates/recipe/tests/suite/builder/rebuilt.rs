@@ -110,6 +110,7 @@ fn column_again(column: ColumnRecipe) -> ColumnBuilder {
     match order {
         Some(OrderSource::List(list)) => builder = builder.order(list),
         Some(OrderSource::Hierarchy) => builder = builder.order_by_hierarchy(),
+        Some(other) => panic!("no builder makes {other:?}"),
         None => {}
     }
     set!(builder,
