@@ -126,7 +126,8 @@ impl fmt::Display for Expected {
 }
 
 fn exact(f: &mut fmt::Formatter<'_>, score: &Score) -> fmt::Result {
-    match score.fraction() {
+    let fraction = score.fraction();
+    match (fraction.numerator, fraction.denominator) {
         (_, 0) => write!(f, "infinite"),
         (whole, 1) => write!(f, "{whole}"),
         // Four decimals say all.

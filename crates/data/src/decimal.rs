@@ -29,6 +29,15 @@ pub struct Decimal {
     exponent: i32,
 }
 
+/// A fraction of whole numbers in lowest terms; with a denominator of 0 it is infinite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactFraction {
+    /// The numerator.
+    pub numerator: u128,
+    /// The denominator.
+    pub denominator: u128,
+}
+
 impl Decimal {
     /// The number 0.
     pub const ZERO: Decimal = Decimal {
@@ -161,20 +170,27 @@ impl Decimal {
     /// `None` when the number is negative or one of the two does not fit.
     ///
     /// ```
-    /// use equipoise_data::Decimal;
-    /// assert_eq!(Decimal::parse("0.2").unwrap().numerator_denominator(), Some((1, 5)));
-    /// assert_eq!(Decimal::parse("-1").unwrap().numerator_denominator(), None);
+    /// use equipoise_data::{Decimal, ExactFraction};
+    /// let fifth = ExactFraction { numerator: 1, denominator: 5 };
+    /// assert_eq!(Decimal::parse("0.2").unwrap().fraction(), Some(fifth));
+    /// assert_eq!(Decimal::parse("-1").unwrap().fraction(), None);
     /// ```
-    pub fn numerator_denominator(&self) -> Option<(u128, u128)> {
+    pub fn fraction(&self) -> Option<ExactFraction> {
         if self.negative {
             return None;
         }
         if self.exponent >= 0 {
-            return Some((self.digits.checked_mul(ten_to(self.exponent)?)?, 1));
+            return Some(ExactFraction {
+                numerator: self.digits.checked_mul(ten_to(self.exponent)?)?,
+                denominator: 1,
+            });
         }
         let denominator = ten_to(-self.exponent)?;
         let common = gcd(self.digits, denominator);
-        Some((self.digits / common, denominator / common))
+        Some(ExactFraction {
+            numerator: self.digits / common,
+            denominator: denominator / common,
+        })
     }
 
     /// Digits after the point.
@@ -375,15 +391,13 @@ mod tests {
 
     #[test]
     fn fractions_are_reduced_and_fit_or_are_refused() {
-        assert_eq!(d("0").numerator_denominator(), Some((0, 1)));
-        assert_eq!(d("0.375").numerator_denominator(), Some((3, 8)));
-        assert_eq!(d("12e2").numerator_denominator(), Some((1200, 1)));
-        assert_eq!(
-            d("1e-38").numerator_denominator(),
-            Some((1, 10u128.pow(38)))
-        );
-        assert_eq!(d("1e-39").numerator_denominator(), None);
-        assert_eq!(d("1e40").numerator_denominator(), None);
+        let parts = |text: &str| d(text).fraction().map(|f| (f.numerator, f.denominator));
+        assert_eq!(parts("0"), Some((0, 1)));
+        assert_eq!(parts("0.375"), Some((3, 8)));
+        assert_eq!(parts("12e2"), Some((1200, 1)));
+        assert_eq!(parts("1e-38"), Some((1, 10u128.pow(38))));
+        assert_eq!(parts("1e-39"), None);
+        assert_eq!(parts("1e40"), None);
     }
 
     #[test]
@@ -458,9 +472,9 @@ mod tests {
 
         #[test]
         fn a_fraction_has_the_same_value((a, x) in number()) {
-            let fraction = d(&a).numerator_denominator();
+            let fraction = d(&a).fraction();
             prop_assert_eq!(fraction.is_some(), x >= 0);
-            if let Some((n, m)) = fraction {
+            if let Some(ExactFraction { numerator: n, denominator: m }) = fraction {
                 prop_assert_eq!(n * 10u128.pow(12), x as u128 * m);
                 prop_assert_eq!(gcd(n, m), 1);
             }

@@ -60,7 +60,7 @@ mod view;
 
 pub use classes::Classes;
 pub use count::{assign, count, count_range};
-pub use decimal::Decimal;
+pub use decimal::{Decimal, ExactFraction};
 pub use dictionary::Dictionary;
 pub use distinct::{Distinct, Fate, Ranked, distinct_rows};
 pub use encoded::{Encoded, Quasi, Sensitive};

@@ -34,7 +34,7 @@ pub(crate) fn main() -> Result<()> {
         match (asked.answer, asked.suggestions) {
             (Some(best), _) => println!(
                 "k = {k}: {} {:.4}, {} rows suppressed",
-                best.losses[0].0, best.losses[0].1, best.suppressed_rows
+                best.losses[0].metric, best.losses[0].value, best.suppressed_rows
             ),
             (None, Some(ways_out)) => match ways_out.suppression {
                 Ok(node) => println!(

@@ -350,10 +350,10 @@ fn share(name: &str, text: &str) -> Result<Decimal> {
 }
 
 fn threshold(text: &str) -> Result<Fraction> {
-    let (numerator, denominator) = share("--threshold", text)?
-        .numerator_denominator()
+    let fraction = share("--threshold", text)?
+        .fraction()
         .ok_or_else(|| Error::usage(format!("--threshold is `{text}`; it has too many digits")))?;
-    Ok(Fraction::new(numerator, denominator))
+    Ok(Fraction::new(fraction.numerator, fraction.denominator))
 }
 
 fn fraction(request: &InspectRequest) -> Result<Option<f64>> {

@@ -140,7 +140,7 @@ pub use decide::{Solution, decide};
 pub use equipoise_certify::{Finding, Rederived, Verification};
 #[doc(inline)]
 pub use equipoise_data::{
-    Decimal, Error, ErrorKind, ErrorPlace, FilesLeft, LimitKind, ModelName, Result, ThresholdKey,
+    Decimal, Error, ErrorKind, ErrorPlace, ExactFraction, FilesLeft, LimitKind, ModelName, Result, ThresholdKey,
 };
 #[doc(inline)]
 pub use equipoise_engine::{
@@ -189,7 +189,7 @@ pub mod recipe {
         Decimal, Derive, DistanceChoice, EntropyEstimatorChoice, FormChoice, Format,
         HierarchySource, Input, InputBuilder, InputSection, Kind, LikenessChoice, Limit, LogChoice,
         LossChoice, MapEstimator, MapPopulation, MeasureChoice, Method, MinUtility, Model,
-        ModelBuilder, NeighbourhoodChoice, Number, OptimizerChoice, OrderSource, Output,
+        ModelBuilder, ModelParameter, NeighbourhoodChoice, Number, OptimizerChoice, OrderSource, Output,
         OutputBuilder, Over, Preference, PreferenceBuilder, PreferenceTies, QueryMode,
         ReadingChoice, Recipe, RecipeBuilder, RecordBuilder, RecordRisk, RecordUtility, RecordWish,
         ReportFormat, Role, RowOrderChoice, SamplingChoice, Search, SearchBuilder, Sensitivity,

@@ -442,10 +442,11 @@ pub(crate) fn add_least(report: &mut report::Report, measured: &certify::Measure
 
 /// A score with all its digits; the report decides who sees how many.
 fn exact(score: Score) -> String {
-    match score.fraction() {
-        (_, 0) => "infinite".to_owned(),
-        (numerator, 1) => numerator.to_string(),
-        (numerator, denominator) => format!("{numerator}/{denominator}"),
+    let fraction = score.fraction();
+    match fraction.denominator {
+        0 => "infinite".to_owned(),
+        1 => fraction.numerator.to_string(),
+        denominator => format!("{}/{denominator}", fraction.numerator),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::model::Bound;
 use crate::score::Score;
+use equipoise_data::ExactFraction;
 
 /// A grid of thresholds. Scores are rounded to it such that comparing with a threshold *on the
 /// grid* gives exactly what comparing the score itself gives: up where small scores are good, else
@@ -50,7 +51,10 @@ impl Grid {
                 ),
             },
             _ => {
-                let (numerator, denominator) = score.fraction();
+                let ExactFraction {
+            numerator,
+            denominator,
+        } = score.fraction();
                 let whole = numerator / denominator;
                 let rest = numerator % denominator;
                 // What is left of the point in two steps, so that no product passes 128 bits:

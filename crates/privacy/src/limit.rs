@@ -1,6 +1,7 @@
 //! A bound that many classes are compared with.
 
 use crate::score::{Score, product};
+use equipoise_data::ExactFraction;
 use std::cmp::Ordering;
 
 /// The bound of a model as a fraction, with a short way for numbers of 64 bits.
@@ -16,7 +17,10 @@ pub(crate) struct Limit {
 impl Limit {
     /// A limit that is finite.
     pub(crate) fn new(score: Score) -> Self {
-        let (numerator, denominator) = score.fraction();
+        let ExactFraction {
+            numerator,
+            denominator,
+        } = score.fraction();
         let small = u64::try_from(numerator)
             .ok()
             .zip(u64::try_from(denominator).ok());

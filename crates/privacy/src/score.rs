@@ -1,5 +1,6 @@
 //! Exact scores: fractions of integers, compared without rounding.
 
+use equipoise_data::ExactFraction;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -87,10 +88,13 @@ impl Score {
         }
     }
 
-    /// Numerator and denominator in lowest terms; the denominator of [`Score::INFINITE`] is 0.
-    pub fn fraction(&self) -> (u128, u128) {
+    /// The fraction in lowest terms; the denominator of [`Score::INFINITE`] is 0.
+    pub fn fraction(&self) -> ExactFraction {
         let divisor = gcd(self.numerator, self.denominator).max(1);
-        (self.numerator / divisor, self.denominator / divisor)
+        ExactFraction {
+            numerator: self.numerator / divisor,
+            denominator: self.denominator / divisor,
+        }
     }
 
     /// Whether it is a number.
@@ -100,8 +104,8 @@ impl Score {
 
     /// The nearest binary floating-point number: for showing, never for deciding.
     pub fn to_f64(&self) -> f64 {
-        let (numerator, denominator) = self.fraction();
-        numerator as f64 / denominator as f64
+        let fraction = self.fraction();
+        fraction.numerator as f64 / fraction.denominator as f64
     }
 
     /// Numerator and denominator as they were given: equal scores may differ in them.
@@ -151,9 +155,10 @@ impl Eq for Score {}
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.fraction() {
-            (_, 0) => write!(f, "infinite"),
-            (whole, 1) => write!(f, "{whole}"),
+        let fraction = self.fraction();
+        match fraction.denominator {
+            0 => write!(f, "infinite"),
+            1 => write!(f, "{}", fraction.numerator),
             _ => write!(f, "{}", self.to_f64()),
         }
     }

@@ -43,7 +43,7 @@ pub use pin::{Pin, pin, privacy_entries, text_literal};
 pub use preference::{AspiredValue, ColumnWidth, MeasureChoice, Preference, PreferenceTies};
 pub use privacy::{
     DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
-    Model, SamplingChoice, UniquenessEstimator, Variant,
+    Model, ModelParameter, SamplingChoice, UniquenessEstimator, Variant,
 };
 pub use recipe::Recipe;
 pub use record::{

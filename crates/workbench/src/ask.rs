@@ -1,7 +1,7 @@
 //! Asks an atlas, or a recipe whose atlas is made on the spot.
 
 use crate::asked::{
-    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions,
+    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedLoss, AskedNode, AskedStep, AskedSuggestions,
     AskedThreshold,
 };
 use crate::atlas_file::is_atlas_file;
@@ -402,8 +402,11 @@ fn node(head: &Head, shown: &Shown) -> AskedNode {
         losses: head
             .losses
             .iter()
-            .map(|l| l.metric.name().to_owned())
-            .zip(shown.losses.iter().copied())
+            .zip(&shown.losses)
+            .map(|(of, &value)| AskedLoss {
+                metric: of.metric.name().to_owned(),
+                value,
+            })
             .collect(),
     }
 }

@@ -18,7 +18,16 @@ pub struct AskedNode {
     /// Classes that would stay.
     pub classes: u64,
     /// Each loss of the atlas with its value.
-    pub losses: Vec<(String, f64)>,
+    pub losses: Vec<AskedLoss>,
+}
+
+/// A loss of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskedLoss {
+    /// The metric.
+    pub metric: String,
+    /// Its value.
+    pub value: f64,
 }
 
 /// A quasi-identifier as it can be asked about.
@@ -171,16 +180,14 @@ impl AskedNode {
             object.insert("suppressed_persons".into(), json!(persons));
         }
         object.insert("classes".into(), json!(self.classes));
-        if let Some((metric, value)) = self.losses.first() {
-            object.insert("loss".into(), json!({ "metric": metric, "value": value }));
+        let loss = |of: &AskedLoss| json!({ "metric": of.metric, "value": of.value });
+        if let Some(first) = self.losses.first() {
+            object.insert("loss".into(), loss(first));
         }
         if self.losses.len() > 1 {
             object.insert(
                 "losses".into(),
-                self.losses
-                    .iter()
-                    .map(|(metric, value)| json!({ "metric": metric, "value": value }))
-                    .collect(),
+                self.losses.iter().map(loss).collect(),
             );
         }
         object

@@ -23,7 +23,7 @@ mod wish;
 
 pub use ask::{AskOptions, ask};
 pub use asked::{
-    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedNode, AskedStep, AskedSuggestions,
+    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedLoss, AskedNode, AskedStep, AskedSuggestions,
     AskedThreshold,
 };
 pub use aspire::{AspireTexts, losses_among};

@@ -1,6 +1,6 @@
 //! Wishes as a curator writes them.
 
-use equipoise_data::{Decimal, Error, ModelName, Result, ThresholdKey, did_you_mean};
+use equipoise_data::{Decimal, Error, ExactFraction, ModelName, Result, ThresholdKey, did_you_mean};
 use equipoise_explore::{AxisHead, By, Chart, Head, SIZE, Thresholds, Wishes};
 use equipoise_recipe::{Limit, Model, Pin, Recipe, Role, Variant, pin, text_literal};
 
@@ -407,8 +407,11 @@ pub(crate) fn threshold(axis: &AxisHead, flag: &str, text: &str) -> Result<u64> 
     let number = Decimal::parse(text)
         .filter(|n| !n.is_negative())
         .ok_or_else(|| wrong(any))?;
-    let (numerator, denominator) = number
-        .numerator_denominator()
+    let ExactFraction {
+        numerator,
+        denominator,
+    } = number
+        .fraction()
         .ok_or_else(|| wrong("a number of fewer digits"))?;
     let scaled = numerator
         .checked_mul(axis.scale.into())

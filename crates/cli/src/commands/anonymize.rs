@@ -139,10 +139,10 @@ pub(crate) fn models(privacy: &[JudgedModel]) -> String {
             .measured
             .map_or_else(|| "nothing".to_owned(), |s| s.to_string());
         let asked = match &m.model.asked()[..] {
-            [(_, value)] => value.clone(),
+            [only] => only.value.clone(),
             several => several
                 .iter()
-                .map(|(name, value)| format!("{name} = {value}"))
+                .map(|of| format!("{} = {}", of.key, of.value))
                 .collect::<Vec<_>>()
                 .join(", "),
         };

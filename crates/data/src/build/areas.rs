@@ -24,8 +24,9 @@ use std::ops::Range;
 /// from the table of inhabitants alone and give nothing away about the data.
 ///
 /// ```
-/// use equipoise_data::build::Areas;
-/// let places = [("8010", 900), ("8020", 300), ("8101", 1800), ("9000", 5000)].map(|(code, n)| (code.to_owned(), n)).to_vec();
+/// use equipoise_data::build::{Areas, CodedPlace};
+/// let places = [("8010", 900), ("8020", 300), ("8101", 1800), ("9000", 5000)];
+/// let places = places.map(|(code, inhabitants)| CodedPlace::new(code, inhabitants)).to_vec();
 /// let tree = Areas { inhabitants: vec![1000, 2000], places }.tree()?;
 /// assert_eq!(tree.lines()[0], ["8010", "80*", "8*", "*"]);
 /// assert_eq!(tree.lines()[2], ["8101", "8101", "8*", "*"]);
@@ -36,7 +37,26 @@ pub struct Areas {
     /// The fewest inhabitants of an area on each level, from level 1 up; they rise.
     pub inhabitants: Vec<u64>,
     /// Each code and its inhabitants.
-    pub places: Vec<(String, u64)>,
+    pub places: Vec<CodedPlace>,
+}
+
+/// A place with a code, such as a postcode.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CodedPlace {
+    /// The code.
+    pub code: String,
+    /// Its inhabitants.
+    pub inhabitants: u64,
+}
+
+impl CodedPlace {
+    /// A place of a code.
+    pub fn new(code: impl Into<String>, inhabitants: u64) -> Self {
+        CodedPlace {
+            code: code.into(),
+            inhabitants,
+        }
+    }
 }
 
 impl Areas {
@@ -69,10 +89,10 @@ impl Areas {
         }
         let place = |line: Vec<String>| {
             let inhabitants = count(&line).expect("bad lines were told");
-            (
-                line.into_iter().next().expect("a line has two columns"),
+            CodedPlace {
+                code: line.into_iter().next().expect("a line has two columns"),
                 inhabitants,
-            )
+            }
         };
         Ok(Areas {
             inhabitants,
@@ -117,7 +137,7 @@ impl Areas {
         let mut places: Vec<(&str, u64)> = self
             .places
             .iter()
-            .map(|(code, n)| (code.as_str(), *n))
+            .map(|place| (place.code.as_str(), place.inhabitants))
             .collect();
         places.sort_unstable();
         self.check_places(&places)?;
@@ -312,7 +332,7 @@ mod tests {
             inhabitants: inhabitants.to_vec(),
             places: places
                 .iter()
-                .map(|(code, n)| ((*code).to_owned(), *n))
+                .map(|(code, n)| CodedPlace::new(*code, *n))
                 .collect(),
         }
     }

@@ -32,25 +32,30 @@ pub enum CalendarUnit {
 }
 
 impl CalendarUnit {
-    /// Every unit with its word in a recipe.
-    pub const WORDS: [(&'static str, CalendarUnit); 8] = [
-        ("day", CalendarUnit::Day),
-        ("week", CalendarUnit::Week),
-        ("iso-year", CalendarUnit::IsoYear),
-        ("month", CalendarUnit::Month),
-        ("quarter", CalendarUnit::Quarter),
-        ("year", CalendarUnit::Year),
-        ("decade", CalendarUnit::Decade),
-        ("weekday", CalendarUnit::Weekday),
+    /// All units, in the order in which messages list them.
+    pub const ALL: &'static [CalendarUnit] = &[
+        CalendarUnit::Day,
+        CalendarUnit::Week,
+        CalendarUnit::IsoYear,
+        CalendarUnit::Month,
+        CalendarUnit::Quarter,
+        CalendarUnit::Year,
+        CalendarUnit::Decade,
+        CalendarUnit::Weekday,
     ];
 
     /// The word for this unit in a recipe.
     pub fn name(self) -> &'static str {
-        Self::WORDS
-            .iter()
-            .find(|(_, unit)| *unit == self)
-            .expect("every unit has a word")
-            .0
+        match self {
+            CalendarUnit::Day => "day",
+            CalendarUnit::Week => "week",
+            CalendarUnit::IsoYear => "iso-year",
+            CalendarUnit::Month => "month",
+            CalendarUnit::Quarter => "quarter",
+            CalendarUnit::Year => "year",
+            CalendarUnit::Decade => "decade",
+            CalendarUnit::Weekday => "weekday",
+        }
     }
 
     /// True when each `other` lies in one of `self` and `self` is larger.
@@ -380,7 +385,7 @@ mod tests {
             "%Y%m%d",
             "%B %d, %Y",
         ] {
-            for (_, unit) in CalendarUnit::WORDS {
+            for &unit in CalendarUnit::ALL {
                 assert!(tells(format, unit), "{format} {}", unit.name());
             }
         }

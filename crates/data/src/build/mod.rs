@@ -18,7 +18,7 @@ mod ranges;
 mod runs;
 mod stub;
 
-pub use areas::Areas;
+pub use areas::{Areas, CodedPlace};
 pub use dates::{CalendarUnit, Dates};
 pub use frequency::Frequency;
 pub use groups::{Group, Groups};

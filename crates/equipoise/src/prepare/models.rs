@@ -65,13 +65,12 @@ pub fn table_model(model: &Model, units: u64) -> Result<Option<Box<dyn privacy::
 
 /// A parameter as an exact fraction.
 pub(crate) fn exact(name: &str, value: &Decimal) -> Result<Score> {
-    let fraction = value.numerator_denominator();
-    let (numerator, denominator) = fraction.ok_or_else(|| {
+    let fraction = value.fraction().ok_or_else(|| {
         Error::usage(format!(
             "{name} is {value}; it has too many digits or is below 0"
         ))
     })?;
-    Ok(Score::new(numerator, denominator))
+    Ok(Score::new(fraction.numerator, fraction.denominator))
 }
 
 impl Facts<'_> {

@@ -62,7 +62,10 @@ fn agree(search: Option<Score>, judge: Option<certify::Value>, is_estimate: bool
     };
     match judge {
         _ if is_estimate => near(1e-6),
-        certify::Value::Exact(_) => search.fraction() == (ratio.num(), ratio.den()),
+        certify::Value::Exact(_) => {
+            let search = search.fraction();
+            (search.numerator, search.denominator) == (ratio.num(), ratio.den())
+        }
         _ => near(3e-9),
     }
 }

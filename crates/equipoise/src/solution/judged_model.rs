@@ -2,7 +2,7 @@
 
 use crate::source::Job;
 use equipoise_privacy::{Score, Verdict};
-use equipoise_recipe::{Method, Model, ReadingChoice};
+use equipoise_recipe::{Method, Model, ModelParameter, ReadingChoice};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
@@ -75,9 +75,9 @@ impl JudgedModel {
     }
 
     /// Settings beside column, variant, distance and thresholds.
-    fn settings(&self) -> Vec<(&'static str, String)> {
+    fn settings(&self) -> Vec<ModelParameter> {
         let subsets = self.cells.and_then(|cells| cells.subsets);
-        let of_cells = subsets.map(|m| ("subsets", m.to_string()));
+        let of_cells = subsets.map(|m| ModelParameter::new("subsets", &m));
         self.model.settings().into_iter().chain(of_cells).collect()
     }
 
@@ -94,14 +94,14 @@ impl JudgedModel {
                 object.insert(key.into(), json!(value));
             }
         }
-        let all = |pairs: &[(&str, String)]| {
-            pairs
+        let all = |parameters: &[ModelParameter]| {
+            parameters
                 .iter()
-                .map(|(name, value)| ((*name).to_owned(), number(value)))
+                .map(|of| (of.key.to_owned(), number(&of.value)))
                 .collect::<Map<_, _>>()
         };
         let asked = match &self.model.asked()[..] {
-            [(_, value)] => number(value),
+            [only] => number(&only.value),
             several => Value::Object(all(several)),
         };
         object.insert("asked".into(), asked);
@@ -121,10 +121,11 @@ fn number(text: &str) -> Value {
 }
 
 fn score(score: Score) -> Value {
-    match score.fraction() {
-        (_, 0) => json!("infinite"),
-        (numerator, 1) => {
-            u64::try_from(numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n))
+    let fraction = score.fraction();
+    match fraction.denominator {
+        0 => json!("infinite"),
+        1 => {
+            u64::try_from(fraction.numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n))
         }
         _ => json!(score.to_f64()),
     }

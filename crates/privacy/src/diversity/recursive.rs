@@ -5,7 +5,7 @@ use crate::limit::Limit;
 use crate::model::{Bound, Class, ClassModel, Monotone};
 use crate::score::{Score, product};
 use crate::scratch::with_counts;
-use equipoise_data::{ModelName, Result};
+use equipoise_data::{ExactFraction, ModelName, Result};
 
 /// Up to so many largest values are kept on the stack.
 const FEW: usize = 16;
@@ -247,7 +247,10 @@ impl ClassModel for RecursiveDiversity {
             return 0;
         }
         // The excess is first - c x rest; more than that is lost, unless nothing is kept.
-        let (numerator, denominator) = self.c.score().fraction();
+        let ExactFraction {
+            numerator,
+            denominator,
+        } = self.c.score().fraction();
         let excess = match (
             product(rest.into(), numerator),
             product(sorted.first.into(), denominator),

@@ -54,11 +54,11 @@ fn classes(seed: u64, values: u64, persons: bool, marks: bool) -> Classes<1> {
 
 fn model(which: usize, threshold: Score, values: usize) -> Option<Box<dyn ClassModel>> {
     let reference = vec![1; values];
-    let whole = || threshold.fraction().1 == 1;
+    let whole = || threshold.fraction().denominator == 1;
     Some(match which {
         0 => Box::new(
             KAnonymity::new(
-                u64::try_from(threshold.fraction().0)
+                u64::try_from(threshold.fraction().numerator)
                     .ok()
                     .filter(|_| whole())?,
             )
@@ -67,7 +67,7 @@ fn model(which: usize, threshold: Score, values: usize) -> Option<Box<dyn ClassM
         1 => Box::new(
             DistinctDiversity::new(
                 0,
-                u64::try_from(threshold.fraction().0)
+                u64::try_from(threshold.fraction().numerator)
                     .ok()
                     .filter(|_| whole())?,
                 None,

@@ -23,14 +23,12 @@ pub(super) fn read_dates<'a>(
     }
     let words = problems.texts(section, "dates")?;
     let unit = |word: &String| {
-        CalendarUnit::WORDS
-            .iter()
-            .find(|(name, _)| name == word)
-            .map(|(_, unit)| *unit)
+        let mut all = CalendarUnit::ALL.iter().copied();
+        all.find(|unit| unit.name() == word)
     };
     let unknown: Vec<&String> = words.iter().filter(|word| unit(word).is_none()).collect();
     for word in &unknown {
-        let names = || CalendarUnit::WORDS.iter().map(|(name, _)| *name);
+        let names = || CalendarUnit::ALL.iter().map(|unit| unit.name());
         let message = format!(
             "`dates` in {} has the unit `{word}`; accepted: {}",
             section.place,

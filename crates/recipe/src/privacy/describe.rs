@@ -8,6 +8,25 @@ use super::model::Model;
 use equipoise_data::{Decimal, ModelName};
 use std::fmt;
 
+/// A parameter of a privacy model, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelParameter {
+    /// Its key in the recipe.
+    pub key: &'static str,
+    /// Its value: a number in plain digits, or a word.
+    pub value: String,
+}
+
+impl ModelParameter {
+    /// The parameter of a key.
+    pub fn new(key: &'static str, value: &(impl ToString + ?Sized)) -> Self {
+        ModelParameter {
+            key,
+            value: value.to_string(),
+        }
+    }
+}
+
 impl Model {
     /// The word for this model in a recipe and in JSON.
     pub fn name(&self) -> ModelName {
@@ -135,23 +154,21 @@ impl Model {
     pub fn whole_l(&self) -> Option<u64> {
         match self {
             Model::LDiversity { l, variant, .. } if variant.counts_values() => l
-                .numerator_denominator()
-                .and_then(|(whole, _)| u64::try_from(whole).ok()),
+                .fraction()
+                .and_then(|whole| u64::try_from(whole.numerator).ok()),
             _ => None,
         }
     }
 
     /// The parameters that a release is held to, in the order in which people say them:
-    /// `[("c", "2"), ("l", "3")]`.
+    /// c = 2, then l = 3.
     ///
     /// Each is a number in plain digits. What else was chosen is in [`Model::settings`].
-    pub fn asked(&self) -> Vec<(&'static str, String)> {
-        fn list<const N: usize>(
-            parameters: [(&'static str, &dyn ToString); N],
-        ) -> Vec<(&'static str, String)> {
+    pub fn asked(&self) -> Vec<ModelParameter> {
+        fn list<const N: usize>(parameters: [(&'static str, &dyn ToString); N]) -> Vec<ModelParameter> {
             parameters
                 .into_iter()
-                .map(|(key, value)| (key, value.to_string()))
+                .map(|(key, value)| ModelParameter::new(key, value))
                 .collect()
         }
         match self {
@@ -182,16 +199,16 @@ impl Model {
     /// recipe.
     ///
     /// Listed `values` are cells of the table, so only their number is told.
-    pub fn settings(&self) -> Vec<(&'static str, String)> {
+    pub fn settings(&self) -> Vec<ModelParameter> {
         let mut settings = match self {
             Model::LDiversity {
                 variant: Variant::Entropy { estimator },
                 ..
-            } => vec![("estimator", estimator.to_string())],
+            } => vec![ModelParameter::new("estimator", estimator)],
             Model::AlphaKAnonymity {
                 values: Some(values),
                 ..
-            } => vec![("values", values.len().to_string())],
+            } => vec![ModelParameter::new("values", &values.len())],
             Model::TCloseness {
                 distance: DistanceChoice::Smoothed { bandwidth },
                 ..
@@ -199,15 +216,18 @@ impl Model {
             | Model::NtCloseness {
                 distance: DistanceChoice::Smoothed { bandwidth },
                 ..
-            } => vec![("bandwidth", bandwidth.to_string())],
+            } => vec![ModelParameter::new("bandwidth", bandwidth)],
             Model::SemanticPrivacy { log, .. } | Model::DeltaDisclosure { log, .. } => {
-                vec![("log", log.to_string())]
+                vec![ModelParameter::new("log", log)]
             }
             Model::PopulationUniqueness {
                 estimator,
                 sampling,
                 ..
-            } => vec![("estimator", estimator.to_string()), sampling.setting()],
+            } => vec![
+                ModelParameter::new("estimator", estimator),
+                sampling.setting(),
+            ],
             Model::KMap {
                 population:
                     MapPopulation::Estimated {
@@ -218,9 +238,9 @@ impl Model {
                 ..
             } => {
                 vec![
-                    ("estimator", estimator.to_string()),
+                    ModelParameter::new("estimator", estimator),
                     sampling.setting(),
-                    ("significance", significance.to_string()),
+                    ModelParameter::new("significance", significance),
                 ]
             }
             Model::KMap {
@@ -230,22 +250,24 @@ impl Model {
             | Model::DeltaPresence {
                 population: path, ..
             } => {
-                vec![("population", path.clone())]
+                vec![ModelParameter::new("population", path)]
             }
             _ => Vec::new(),
         };
         if self.others_as_quasi_identifiers() {
-            settings.push((OTHERS, "true".to_owned()));
+            settings.push(ModelParameter::new(OTHERS, &true));
         }
         settings
     }
 }
 
 impl SamplingChoice {
-    fn setting(&self) -> (&'static str, String) {
+    fn setting(&self) -> ModelParameter {
         match self {
-            SamplingChoice::Fraction(fraction) => ("sampling-fraction", fraction.to_string()),
-            SamplingChoice::PopulationSize(units) => ("population-size", units.to_string()),
+            SamplingChoice::Fraction(fraction) => {
+                ModelParameter::new("sampling-fraction", fraction)
+            }
+            SamplingChoice::PopulationSize(units) => ModelParameter::new("population-size", units),
         }
     }
 }

@@ -222,7 +222,7 @@ pub(crate) fn optional<'a>(
         );
         return None;
     }
-    if given.numerator_denominator().is_none() {
+    if given.fraction().is_none() {
         problems.wrong(
             section,
             key,

@@ -20,6 +20,7 @@ pub use choices::{
     SamplingChoice, UniquenessEstimator, Variant,
 };
 pub(crate) use keys::OTHERS;
+pub use describe::ModelParameter;
 pub use model::Model;
 pub(crate) use target::{Setting, warn_of_combination};
 

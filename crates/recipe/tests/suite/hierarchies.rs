@@ -51,7 +51,8 @@ fn dates_take_the_format_of_the_column() {
         builder(&format!("{line}\nformat = \"%d.%m.%Y\"")),
         (german, Kind::Date)
     );
-    for (word, unit) in CalendarUnit::WORDS {
+    for &unit in CalendarUnit::ALL {
+        let word = unit.name();
         assert_eq!(
             builder(&format!("hierarchy = {{ dates = [\"{word}\"] }}")).0,
             Builder::Dates(Dates::new(vec![unit]))

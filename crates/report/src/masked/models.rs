@@ -8,7 +8,7 @@ use crate::model::{Comparing, Threshold, judges_table};
 use crate::number::{file_name, rounded_down, rounded_up};
 use crate::promise::promise;
 use crate::words::word;
-use equipoise_recipe::Model;
+use equipoise_recipe::{Model, ModelParameter};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -77,11 +77,11 @@ pub enum MeasuredValue {
 
 /// Numbers with names. In JSON a single one is the number itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parameters(pub Vec<(&'static str, String)>);
+pub struct Parameters(pub Vec<ModelParameter>);
 
 /// Words and numbers with names, in JSON always an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings(pub Vec<(&'static str, String)>);
+pub struct Settings(pub Vec<ModelParameter>);
 
 impl Settings {
     fn is_empty(&self) -> bool {
@@ -91,9 +91,9 @@ impl Settings {
     /// The settings of a model. Of a file only its name is told, because folders tell about the
     /// machine of whoever made the release. Whether other columns count as known is told by itself.
     fn of(model: &Model, account: &AccountSection) -> Self {
-        let shown = |(key, value): (&'static str, String)| match key {
-            POPULATION => (key, file_name(&value).to_owned()),
-            _ => (key, value),
+        let shown = |of: ModelParameter| match of.key {
+            POPULATION => ModelParameter::new(of.key, file_name(&of.value)),
+            _ => of,
         };
         let cells = match account {
             AccountSection::Cells { subsets, .. } => *subsets,
@@ -105,9 +105,9 @@ impl Settings {
             model
                 .settings()
                 .into_iter()
-                .filter(|(key, _)| *key != OTHERS)
+                .filter(|of| of.key != OTHERS)
                 .map(shown)
-                .chain(cells.map(|number| ("subsets", number.to_string())))
+                .chain(cells.map(|number| ModelParameter::new("subsets", &number)))
                 .collect(),
         )
     }
@@ -224,7 +224,7 @@ impl Serialize for Parameters {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.as_slice() {
             [] => serializer.serialize_unit(),
-            [(_, only)] => Number(only).serialize(serializer),
+            [only] => Number(&only.value).serialize(serializer),
             several => object(several, serializer),
         }
     }
@@ -250,10 +250,10 @@ impl Serialize for Settings {
     }
 }
 
-fn object<S: Serializer>(named: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
+fn object<S: Serializer>(named: &[ModelParameter], serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(named.len()))?;
-    for (name, value) in named {
-        map.serialize_entry(name, &Number(value))?;
+    for of in named {
+        map.serialize_entry(of.key, &Number(&of.value))?;
     }
     map.end()
 }
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn one_number_is_a_number_and_several_are_an_object() {
         let json = |pairs: &[(&'static str, &str)]| {
-            let pairs = pairs.iter().map(|(a, b)| (*a, (*b).to_owned())).collect();
+            let pairs = pairs.iter().map(|(a, b)| ModelParameter::new(a, *b)).collect();
             serde_json::to_string(&Parameters(pairs)).unwrap()
         };
         assert_eq!(json(&[("k", "5")]), "5");

@@ -12,7 +12,7 @@ use crate::page::html::{escape, prose};
 use crate::page::json::Fields;
 use crate::page::text::fitting;
 use crate::page::{html, text};
-use equipoise_recipe::Limit;
+use equipoise_recipe::{Limit, ModelParameter};
 
 /// Places of a measured value.
 const PLACES: usize = 4;
@@ -125,10 +125,10 @@ fn over_whom(view: &ReportView) -> String {
 }
 
 /// Names and values in a row.
-fn named(values: &[(&str, String)]) -> String {
-    values
+fn named(parameters: &[ModelParameter]) -> String {
+    parameters
         .iter()
-        .map(|(name, value)| format!("{name} = {value}"))
+        .map(|of| format!("{} = {}", of.key, of.value))
         .collect::<Vec<_>>()
         .join(", ")
 }
@@ -149,11 +149,11 @@ fn bound(model: &ModelView) -> String {
         Threshold::Range { min, max } => return format!("{min} to {max}"),
         Threshold::One { key, value } => (*key, value),
     };
-    let others: Vec<(&str, String)> = model
+    let others: Vec<ModelParameter> = model
         .asked
         .0
         .iter()
-        .filter(|(name, _)| *name != key)
+        .filter(|of| of.key != key)
         .cloned()
         .collect();
     if others.is_empty() {

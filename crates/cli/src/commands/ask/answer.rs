@@ -94,7 +94,7 @@ fn proof(asked: &Asked, best: &AskedNode) -> String {
         ),
         metric => format!(
             "{metric} {}",
-            loss_of(asked, best).map_or_else(String::new, |l| loss(l.1))
+            loss_of(asked, best).map_or_else(String::new, |of| loss(of.value))
         ),
     };
     let sure = if asked.proved {
@@ -111,9 +111,9 @@ fn proof(asked: &Asked, best: &AskedNode) -> String {
         1 => ", another one is as good",
         _ => ", others are as good",
     };
-    let others = best.losses.iter().filter(|(metric, _)| *metric != asked.by);
+    let others = best.losses.iter().filter(|of| of.metric != asked.by);
     let losses: String = others
-        .map(|(metric, value)| format!("; {metric} {}", loss(*value)))
+        .map(|of| format!("; {} {}", of.metric, loss(of.value)))
         .collect();
     let classes = if best.classes == 1 {
         "1 class stays".to_owned()
@@ -139,8 +139,8 @@ fn ties(asked: &Asked, best: &AskedNode) -> String {
             ..tie.clone()
         };
         let out = units_out(tie);
-        let told = loss_of(asked, tie).map_or_else(String::new, |(metric, value)| {
-            format!(", {metric} {}", loss(*value))
+        let told = loss_of(asked, tie).map_or_else(String::new, |of| {
+            format!(", {} {}", of.metric, loss(of.value))
         });
         let line = format!(
             "  as good: {}: {} {} left out{told}",

@@ -71,7 +71,7 @@ fn steps(asked: &Asked, best: &AskedNode, steps: &[AskedStep]) -> String {
     if steps.is_empty() {
         return String::new();
     }
-    let loss = loss_of(asked, best).map_or("loss", |l| &l.0);
+    let loss = loss_of(asked, best).map_or("loss", |of| &of.metric);
     let mut rows = vec![[
         "column".to_owned(),
         "one step".to_owned(),

@@ -1,7 +1,7 @@
 //! How numbers and nodes are said.
 
 use crate::say::grouped;
-use equipoise_workbench::{Asked, AskedNode};
+use equipoise_workbench::{Asked, AskedLoss, AskedNode};
 
 /// Lines are no longer than this, where they can be broken.
 const WIDTH: usize = 100;
@@ -105,17 +105,17 @@ pub(super) fn levels(node: &AskedNode) -> String {
 }
 
 /// The loss of a node that was asked by, or else that of the recipe.
-pub(super) fn loss_of<'n>(asked: &Asked, node: &'n AskedNode) -> Option<&'n (String, f64)> {
+pub(super) fn loss_of<'n>(asked: &Asked, node: &'n AskedNode) -> Option<&'n AskedLoss> {
     node.losses
         .iter()
-        .find(|(metric, _)| *metric == asked.by)
+        .find(|of| of.metric == asked.by)
         .or(node.losses.first())
 }
 
 /// How good a node is, in a few words: its loss, and its height where that was asked by.
 pub(super) fn merit(asked: &Asked, node: &AskedNode) -> String {
-    let told = loss_of(asked, node).map_or_else(String::new, |(metric, value)| {
-        format!("{metric} {}", loss(*value))
+    let told = loss_of(asked, node).map_or_else(String::new, |of| {
+        format!("{} {}", of.metric, loss(of.value))
     });
     if asked.by == "height" {
         format!("height {}, {told}", node.height)

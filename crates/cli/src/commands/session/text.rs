@@ -187,7 +187,7 @@ fn figures(node: &AskedNode, rows: u64) -> String {
     let losses: Vec<String> = node
         .losses
         .iter()
-        .map(|(metric, value)| format!("{metric} {value:.6}"))
+        .map(|of| format!("{} {:.6}", of.metric, of.value))
         .collect();
     format!(
         "{} of {} rows{persons} ({share:.1} %) left out, {} classes, {}",

@@ -1,7 +1,7 @@
 //! Areas with enough inhabitants.
 
 use super::nests;
-use equipoise_data::build::Areas;
+use equipoise_data::build::{Areas, CodedPlace};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +48,13 @@ fn merge_slowly(mut areas: Vec<Vec<(String, u64)>>, least: u64) -> Vec<Vec<(Stri
     }
 }
 
+fn coded(places: impl IntoIterator<Item = (String, u64)>) -> Vec<CodedPlace> {
+    let places = places.into_iter();
+    places
+        .map(|(code, inhabitants)| CodedPlace::new(code, inhabitants))
+        .collect()
+}
+
 proptest! {
     #[test]
     fn areas_are_large_enough_and_labels_tell_the_codes(
@@ -61,7 +68,7 @@ proptest! {
         }
         let mut listed: Vec<(String, u64)> = places.clone().into_iter().collect();
         listed.reverse();
-        let rule = Areas { inhabitants: inhabitants.clone(), places: listed.clone() };
+        let rule = Areas { inhabitants: inhabitants.clone(), places: coded(listed.clone()) };
         let all: u64 = places.values().sum();
         if all < *inhabitants.last().unwrap() {
             let (e, told) = (rule.tree().unwrap_err(), format!("the table of places has {all} inhabitants in all"));
@@ -88,7 +95,7 @@ proptest! {
             prop_assert_eq!(areas.into_values().collect::<BTreeSet<_>>(), expected);
         }
         listed.sort();
-        prop_assert_eq!(Areas { inhabitants, places: listed }.tree().unwrap(), tree, "the order of the table does not matter");
+        prop_assert_eq!(Areas { inhabitants, places: coded(listed) }.tree().unwrap(), tree, "the order of the table does not matter");
     }
 
     /// Whatever the codes, dots and stars among them, a label never stands for a code of another
@@ -96,7 +103,7 @@ proptest! {
     #[test]
     fn labels_are_never_codes_of_others(places in proptest::collection::btree_map("[ab*]( \\.{2,3} [ab*])?", 0u64..9, 1..15), least in 1u64..15) {
         prop_assume!(places.values().sum::<u64>() >= least);
-        let tree = Areas { inhabitants: vec![least], places: places.clone().into_iter().collect() }.tree().unwrap();
+        let tree = Areas { inhabitants: vec![least], places: coded(places.clone()) }.tree().unwrap();
         let mut areas: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for line in tree.lines() {
             areas.entry(&line[1]).or_default().insert(&line[0]);
@@ -114,11 +121,10 @@ proptest! {
 #[test]
 fn a_large_table_takes_no_time() {
     let places = (0..60_000u64)
-        .map(|i| (format!("{:05}", i * 7 % 99_991), i * 2_654_435_761 % 3_000))
-        .collect();
+        .map(|i| (format!("{:05}", i * 7 % 99_991), i * 2_654_435_761 % 3_000));
     let tree = Areas {
         inhabitants: vec![5_000, 20_000, 100_000],
-        places,
+        places: coded(places),
     }
     .tree()
     .unwrap();

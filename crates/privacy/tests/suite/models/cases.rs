@@ -208,10 +208,10 @@ impl Kind {
         let (q, missing) = (&s.reference, s.missing);
         Ok(match self {
             Kind::Distinct => {
-                let (n, d) = asked.fraction();
+                let asked = asked.fraction();
                 Box::new(DistinctDiversity::new(
                     0,
-                    n.div_ceil(d.max(1)) as u64,
+                    asked.numerator.div_ceil(asked.denominator.max(1)) as u64,
                     missing,
                 )?)
             }
@@ -440,6 +440,12 @@ fn naive_gain(s: &Sample) -> Naive {
             Score::whole(0)
         }
     });
-    let (num, den) = gains.max().unwrap_or(Score::whole(0)).fraction();
-    Naive::Exact(num, den)
+    let most = gains.max().unwrap_or(Score::whole(0)).fraction();
+    Naive::Exact(most.numerator, most.denominator)
+}
+
+/// Numerator and denominator of a score in lowest terms.
+pub(crate) fn parts(score: Score) -> (u128, u128) {
+    let fraction = score.fraction();
+    (fraction.numerator, fraction.denominator)
 }

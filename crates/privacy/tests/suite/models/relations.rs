@@ -1,6 +1,6 @@
 //! What models imply about each other, and how scores of unions relate to those of parts.
 
-use super::cases::{Kind, Sample};
+use super::cases::{Kind, Sample, parts};
 use equipoise_privacy::{Likeness, Score, entropy, information_utility, split_utility};
 use equipoise_testkit::Seeded;
 
@@ -36,7 +36,7 @@ fn diversities_imply_each_other() {
         assert!(score(Kind::Recursive(2), &s) <= score(Kind::Recursive(3), &s));
         // alpha is 1/l.
         let alpha = score(Kind::AlphaK(1), &s);
-        let (n, d) = alpha.fraction();
+        let (n, d) = parts(alpha);
         assert_eq!(
             if n == 0 {
                 Score::whole(0)

@@ -1,6 +1,6 @@
 //! Scores against naive definitions, and verdicts against scores.
 
-use super::cases::{KINDS, Kind, Naive, Sample};
+use super::cases::{KINDS, Kind, Naive, Sample, parts};
 use equipoise_privacy::{Bound, Score};
 use equipoise_testkit::Seeded;
 
@@ -33,7 +33,7 @@ fn asked(r: &mut Seeded, score: Score) -> Vec<Score> {
         Score::new(1, 4),
     ];
     if score != Score::INFINITE {
-        let (n, d) = score.fraction();
+        let (n, d) = parts(score);
         asked.push(score);
         for parts in [1_000_000u128, 10u128.pow(9), 10u128.pow(12)] {
             let (n, d) = (n * parts, d * parts);
@@ -113,7 +113,7 @@ fn exact_ties_are_met() {
         (Score::whole(1), vec![(3, 5)]),
     ] {
         assert_eq!(entropy(l, &values), (true, l), "{values:?}");
-        let (n, d) = l.fraction();
+        let (n, d) = parts(l);
         assert!(
             !entropy(
                 Score::new(n * 10u128.pow(15) + 1, d * 10u128.pow(15)),

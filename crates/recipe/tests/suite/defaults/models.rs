@@ -481,7 +481,7 @@ fn models_speak_as_people_do_and_list_what_was_asked() {
     let owned = |pairs: &[(&'static str, &str)]| {
         pairs
             .iter()
-            .map(|(key, value)| (*key, (*value).to_owned()))
+            .map(|(key, value)| ModelParameter::new(key, *value))
             .collect::<Vec<_>>()
     };
     for (name, lines, shown, asked, settings) in DESCRIBED {
