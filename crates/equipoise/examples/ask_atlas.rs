@@ -4,12 +4,12 @@
 
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
-use equipoise::{Job, Result, Unwatched, make_sample};
+use equipoise::{Job, Result, SampleKind, Unwatched, make_sample};
 use equipoise_workbench::{AskOptions, AtlasOptions, WishTexts, ask, build_atlas};
 
 pub(crate) fn main() -> Result<()> {
     let folder = tempfile::tempdir().expect("the system has room for temporary files");
-    let sample = make_sample("census", 2_000, 1, folder.path(), false, &Unwatched)?;
+    let sample = make_sample(SampleKind::Census, 2_000, 1, folder.path(), false, &Unwatched)?;
 
     // Every combination of levels is counted once. This is the slow part.
     let options = AtlasOptions {

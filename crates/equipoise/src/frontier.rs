@@ -27,8 +27,8 @@ use std::time::Instant;
 pub struct FrontierRequest {
     /// Thresholds between nothing and all of the utility.
     pub points: u64,
-    /// The optimizers to compare, by their words in recipes.
-    pub optimizers: Vec<String>,
+    /// The optimizers to compare; each must solve for the least risk.
+    pub optimizers: Vec<OptimizerChoice>,
     /// Distinct records that are solved, spread over the table; 0 for all.
     pub records: u64,
     /// Let error messages show cell values.
@@ -53,7 +53,7 @@ const KS: [u64; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 /// beside that; where the recipe asks for the aggregate form, also `lambda`.
 ///
 /// # Errors
-/// As `anonymize` of records; optimizers that are not known or do not solve for the least risk.
+/// As `anonymize` of records; optimizers that do not solve for the least risk.
 pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Result<Frontier> {
     let mut job = job.clone();
     job.recipe.search.method = Method::Record;
@@ -69,7 +69,9 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
                 .collect::<Vec<_>>(),
         ),
     };
-    let words = optimizers(&request.optimizers)?;
+    for optimizer in &request.optimizers {
+        FrontierRequest::optimizer(optimizer.name())?;
+    }
     let mixes: &[f64] = if job.recipe.record.form == recipe::FormChoice::Aggregate {
         &LAMBDAS
     } else {
@@ -81,14 +83,14 @@ pub fn frontier(job: &Job, request: &FrontierRequest, watch: &dyn Watch) -> Resu
         sample: &sample,
         most: 0.0,
         done: 0,
-        all: words.len() as u64 * (request.points + 1) + mixes.len() as u64,
+        all: request.optimizers.len() as u64 * (request.points + 1) + mixes.len() as u64,
         watch,
     };
     sweep.most = raw_records(&sweep.task(ALL)).means(&sample).1;
     let mut series = Vec::new();
-    for word in words {
-        job.recipe.record.optimizer = word;
-        series.push(sweep.by_threshold(&mut job, word.name(), request.points)?);
+    for &optimizer in &request.optimizers {
+        job.recipe.record.optimizer = optimizer;
+        series.push(sweep.by_threshold(&mut job, optimizer.name(), request.points)?);
     }
     if !mixes.is_empty() {
         series.push(sweep.by_lambda(&mut job, mixes)?);
@@ -278,17 +280,21 @@ fn positive(number: f64) -> f64 {
     if number > 0.0 { number } else { 1.0 }
 }
 
-fn optimizers(words: &[String]) -> Result<Vec<OptimizerChoice>> {
-    const KNOWN: [OptimizerChoice; 7] = [
-        OptimizerChoice::Auto,
-        OptimizerChoice::Exhaustive,
-        OptimizerChoice::BestFirst,
-        OptimizerChoice::Aruba,
-        OptimizerChoice::BranchAndBound,
-        OptimizerChoice::Genetic,
-        OptimizerChoice::Pool,
-    ];
-    let find = |word: &String| {
+impl FrontierRequest {
+    /// The optimizer of a word of recipes.
+    ///
+    /// # Errors
+    /// A word of no optimizer, or of one that does not solve for the least risk.
+    pub fn optimizer(word: &str) -> Result<OptimizerChoice> {
+        const KNOWN: [OptimizerChoice; 7] = [
+            OptimizerChoice::Auto,
+            OptimizerChoice::Exhaustive,
+            OptimizerChoice::BestFirst,
+            OptimizerChoice::Aruba,
+            OptimizerChoice::BranchAndBound,
+            OptimizerChoice::Genetic,
+            OptimizerChoice::Pool,
+        ];
         KNOWN.into_iter().find(|o| o.name() == word).ok_or_else(|| {
             let known: Vec<String> = KNOWN.iter().map(|o| format!("`{o}`")).collect();
             Error::usage(format!(
@@ -296,8 +302,7 @@ fn optimizers(words: &[String]) -> Result<Vec<OptimizerChoice>> {
                 known.join(", ")
             ))
         })
-    };
-    words.iter().map(find).collect()
+    }
 }
 
 /// For each k, of the rules that give it the one with the largest utility; of equal ones the least

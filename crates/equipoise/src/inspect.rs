@@ -24,10 +24,10 @@ pub struct InspectRequest {
     pub quasi_identifiers: Option<Vec<String>>,
     /// Texts that mean missing in a table without a recipe; none means empty cells and `NA`.
     pub missing: Option<Vec<String>>,
-    /// The share of the population that is in the table, a decimal above 0 and below 1.
-    pub sampling_fraction: Option<String>,
-    /// Units with a risk above this share are counted; none means 0.2.
-    pub threshold: Option<String>,
+    /// The share of the population that is in the table, above 0 and below 1.
+    pub sampling_fraction: Option<Decimal>,
+    /// Units with a risk above this share, from 0 to 1, are counted; none means 0.2.
+    pub threshold: Option<Decimal>,
     /// The most columns of a minimal sample unique; none means 3.
     pub special_uniques: Option<usize>,
     /// Also measure k where a missing value matches anything.
@@ -239,7 +239,7 @@ impl Subject {
             estimates: self.estimates.clone(),
             threshold: request
                 .threshold
-                .as_deref()
+                .as_ref()
                 .map_or(Ok(Fraction::new(THRESHOLD.0, THRESHOLD.1)), threshold)?,
         };
         let report::Sets {
@@ -340,30 +340,25 @@ fn kind(column: &Column, missing: &[String]) -> Kind {
     }
 }
 
-fn share(name: &str, text: &str) -> Result<Decimal> {
-    let is_share = |d: &Decimal| !d.is_negative() && *d <= Decimal::ONE;
-    Decimal::parse(text).filter(is_share).ok_or_else(|| {
-        Error::usage(format!(
-            "{name} is `{text}`; it must be a number from 0 to 1"
-        ))
-    })
-}
-
-fn threshold(text: &str) -> Result<Fraction> {
-    let fraction = share("--threshold", text)?
+fn threshold(given: &Decimal) -> Result<Fraction> {
+    let refused = |reason: &str| Error::usage(format!("the threshold is {given}; it {reason}"));
+    if given.is_negative() || *given > Decimal::ONE {
+        return Err(refused("must be a number from 0 to 1"));
+    }
+    let fraction = given
         .fraction()
-        .ok_or_else(|| Error::usage(format!("--threshold is `{text}`; it has too many digits")))?;
+        .ok_or_else(|| refused("has too many digits"))?;
     Ok(Fraction::new(fraction.numerator, fraction.denominator))
 }
 
 fn fraction(request: &InspectRequest) -> Result<Option<f64>> {
-    let Some(text) = &request.sampling_fraction else {
+    let Some(given) = &request.sampling_fraction else {
         return Ok(None);
     };
-    let value = share("--sampling-fraction", text)?.to_f64();
+    let value = given.to_f64();
     if value <= 0.0 || value >= 1.0 {
         return Err(Error::usage(format!(
-            "--sampling-fraction is {text}; it must be above 0 and below 1"
+            "the sampling fraction is {given}; it must be above 0 and below 1"
         )));
     }
     Ok(Some(value))

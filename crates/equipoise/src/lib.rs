@@ -9,11 +9,11 @@
 //! # From file to file
 //!
 //! ```
-//! use equipoise::{Job, RunOptions, Unwatched, anonymize, make_sample, verify};
+//! use equipoise::{Job, RunOptions, SampleKind, Unwatched, anonymize, make_sample, verify};
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let folder = folder.path();
 //! // A generated census with its recipe, to try things on.
-//! let sample = make_sample("census", 400, 1, folder, false, &Unwatched)?;
+//! let sample = make_sample(SampleKind::Census, 400, 1, folder, false, &Unwatched)?;
 //! let job = Job::open(&sample.recipe)?;
 //! match anonymize(&job, &RunOptions::default(), &Unwatched)?.into_result() {
 //!     Ok(release) => {
@@ -64,11 +64,11 @@
 //! answered in microseconds. Crate `equipoise-workbench` builds and asks them.
 //!
 //! ```
-//! use equipoise::{Job, Unwatched, make_sample};
+//! use equipoise::{Job, SampleKind, Unwatched, make_sample};
 //! use equipoise_workbench::{AskOptions, AtlasOptions, WishTexts, ask, build_atlas};
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let folder = folder.path();
-//! let sample = make_sample("census", 400, 1, folder, false, &Unwatched)?;
+//! let sample = make_sample(SampleKind::Census, 400, 1, folder, false, &Unwatched)?;
 //! let job = Job::open(&sample.recipe)?;
 //! let atlas = folder.join("census.atlas");
 //! let options = AtlasOptions { output: Some(atlas.clone()), ..AtlasOptions::default() };
@@ -168,7 +168,7 @@ pub use outcome::{LossValue, Outcome, Release};
 pub use partition_walk::{
     ColumnLabels, PartitionFound, PartitionSearch, PartitionWalk, walk_partitions,
 };
-pub use sample::{SampleFiles, make_sample};
+pub use sample::{SampleFiles, SampleKind, make_sample};
 pub use solution::{
     Account, BlockingColumn, DecidedBy, JudgedModel, ModelSuppression, NearestNode,
     PreferenceAccount, RecordAccount, SearchFigures, SearchLimit, SuppressedCellReading, Unmet,

@@ -8,9 +8,52 @@ use rayon::prelude::*;
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// Rows made at a time by one thread.
 const CHUNK_ROWS: u64 = 1 << 15;
+
+/// A sample that can be generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SampleKind {
+    /// A row per person; usually 20,000.
+    Census,
+    /// Several stays per patient; usually 300,000.
+    Hospital,
+}
+
+impl SampleKind {
+    /// All of them, in the order in which messages list them.
+    pub const ALL: &'static [SampleKind] = &[SampleKind::Census, SampleKind::Hospital];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            SampleKind::Census => "census",
+            SampleKind::Hospital => "hospital",
+        }
+    }
+}
+
+/// Reads a name.
+impl FromStr for SampleKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let mut all = SampleKind::ALL.iter().copied();
+        all.find(|kind| kind.name() == name).ok_or_else(|| {
+            let known: Vec<String> = SampleKind::ALL
+                .iter()
+                .map(|kind| format!("`{}`", kind.name()))
+                .collect();
+            Error::usage(format!(
+                "there is no sample `{name}`; known samples: {}",
+                known.join(", ")
+            ))
+        })
+    }
+}
 
 /// A sample on disk.
 #[derive(Clone, Debug)]
@@ -25,17 +68,16 @@ pub struct SampleFiles {
     pub files: Vec<PathBuf>,
 }
 
-/// Writes the sample `name` into a folder: table, hierarchies, recipe.
+/// Writes a sample into a folder: table, hierarchies, recipe.
 ///
-/// Samples are `census` (a row per person; usually 20,000) and `hospital` (several stays per
-/// patient; usually 300,000). Without `rows` it has as many as usual. The same rows and seed give
+/// Without `rows` it has as many as usual. The same rows and seed give
 /// the same bytes on any number of threads; the table of a small sample is the beginning of a
 /// larger one.
 ///
 /// # Errors
-/// A name that is not known, files that exist unless `force`, a full disk, a stop by the user.
+/// Files that exist unless `force`, a full disk, a stop by the user.
 pub fn make_sample(
-    name: &str,
+    kind: SampleKind,
     rows: impl Into<Option<u64>>,
     seed: u64,
     folder: &Path,
@@ -48,7 +90,7 @@ pub fn make_sample(
             "a sample of 0 rows has nothing to show; it needs at least 1",
         ));
     }
-    let source = Source::find(name, rows, seed)?;
+    let source = Source::new(kind, rows, seed);
     let table = folder.join(source.table);
     let mut written = vec![source.write_table(&table, force, watch)?];
     let recipe_path = folder.join("recipe.toml");
@@ -91,42 +133,39 @@ struct Source {
 }
 
 impl Source {
-    fn find(name: &str, rows: Option<u64>, seed: u64) -> Result<Self> {
+    fn new(kind: SampleKind, rows: Option<u64>, seed: u64) -> Self {
         let mut header = Vec::new();
-        match name {
-            "census" => {
+        match kind {
+            SampleKind::Census => {
                 let census = Census {
                     rows: rows.unwrap_or(Census::USUAL_ROWS),
                     seed,
                 };
                 census.write_header(&mut header);
-                Ok(Source {
+                Source {
                     table: TABLE_PATH,
                     rows: census.rows,
                     header,
                     write_rows: Box::new(move |range, out| census.write_csv(range, out)),
                     recipe: recipe(),
                     files: hierarchies(),
-                })
+                }
             }
-            "hospital" => {
+            SampleKind::Hospital => {
                 let hospital = Hospital {
                     rows: rows.unwrap_or(Hospital::USUAL_ROWS),
                     seed,
                 };
                 hospital.write_header(&mut header);
-                Ok(Source {
+                Source {
                     table: Hospital::TABLE_PATH,
                     rows: hospital.rows,
                     header,
                     write_rows: Box::new(move |range, out| hospital.write_csv(range, out)),
                     recipe: hospital.recipe(),
                     files: Hospital::files(),
-                })
+                }
             }
-            _ => Err(Error::usage(format!(
-                "there is no sample `{name}`; known samples: `census`, `hospital`"
-            ))),
         }
     }
 

@@ -8,9 +8,11 @@ use equipoise::{FrontierRequest, Job, Result, Watch, frontier};
 /// Shows what utility costs in risk.
 pub(crate) fn run(args: &Frontier, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?.with_input(args.input.clone());
+    let words = args.optimizers.iter();
+    let optimizers = words.map(|word| FrontierRequest::optimizer(word));
     let request = FrontierRequest {
         points: args.points,
-        optimizers: args.optimizers.clone(),
+        optimizers: optimizers.collect::<Result<_>>()?,
         records: args.records,
         show_values: args.show_values,
     };
