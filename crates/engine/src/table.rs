@@ -22,7 +22,7 @@ pub struct InputTable {
     pub crlf: bool,
     /// The format of the files.
     pub format: FileFormat,
-    /// The types of kept columns of Parquet files, where all files agree.
+    /// The types of kept columns of Parquet files, where all files agree, or of a table in memory.
     pub types: Vec<(String, ColumnType)>,
     /// Files of folders that were left out because their names do not end like a table, or begin
     /// with `.` or `_` although they do.
@@ -32,7 +32,7 @@ pub struct InputTable {
 }
 
 impl InputTable {
-    /// The type that a column has in the Parquet files that it was read from.
+    /// The type that a column has in the Parquet files that it was read from, or in memory.
     pub fn type_of(&self, name: &str) -> Option<&ColumnType> {
         self.types.iter().find(|t| t.0 == name).map(|t| &t.1)
     }

@@ -1,13 +1,14 @@
 //! Progress and stopping, as one trait for the whole flow.
 
 use equipoise_data::{Error, Result};
+use std::cell::Cell;
 use std::io::{self, Read};
 
 /// A stage of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Reading the table: bytes done of bytes in all.
+    /// Reading the table: bytes done of bytes in all; cells, of a table in memory.
     Read,
     /// Searching: nodes decided of nodes in all.
     Search,
@@ -58,6 +59,45 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {
     fn progress(&self, _: Stage, _: u64, _: u64) {}
+}
+
+/// Reports the progress of work on cells, and stops it where the run shall stop.
+pub(crate) struct Pace<'a> {
+    watch: &'a dyn Watch,
+    stage: Stage,
+    done: Cell<u64>,
+    total: u64,
+}
+
+impl<'a> Pace<'a> {
+    /// Cells between two looks at the watch.
+    const CELLS: u64 = 8_192;
+
+    pub(crate) fn new(watch: &'a dyn Watch, stage: Stage, total: u64) -> Self {
+        Pace {
+            watch,
+            stage,
+            done: Cell::new(0),
+            total,
+        }
+    }
+
+    /// Counts a cell.
+    ///
+    /// # Errors
+    /// A stop by the user.
+    #[inline]
+    pub(crate) fn step(&self) -> Result<()> {
+        let done = self.done.get() + 1;
+        self.done.set(done);
+        if done.is_multiple_of(Pace::CELLS) {
+            self.watch.progress(self.stage, done, self.total);
+            if self.watch.stopped() {
+                return Err(Error::stopped());
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Hands `reader` to `use_it`, and ends it there when the run shall stop.

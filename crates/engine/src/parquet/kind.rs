@@ -29,7 +29,7 @@ pub(crate) enum Kind {
 
 /// The type of a Parquet column, kept so that an unchanged column is written as it was read.
 ///
-/// It is made by [`read_table`](crate::read_table) and used by
+/// It is made by [`read_table`](crate::read_table), or by the caller for a table in memory, and used by
 /// [`ParquetWriter`](crate::ParquetWriter).
 #[derive(Clone, PartialEq)]
 pub struct ColumnType {
@@ -51,14 +51,45 @@ impl ColumnType {
 
     /// UTF-8 texts or null.
     pub(crate) fn text(name: &str) -> Option<Self> {
-        let leaf = Type::primitive_type_builder(name, Physical::BYTE_ARRAY)
+        let logical = Some(LogicalType::String);
+        ColumnType::optional(name, Physical::BYTE_ARRAY, logical, Kind::Text)
+    }
+
+    /// Whole numbers of 64 bits, or null; none for a name that no column can have.
+    pub fn whole(name: &str) -> Option<Self> {
+        ColumnType::optional(name, Physical::INT64, None, Kind::Signed)
+    }
+
+    /// Floating-point numbers of 64 bits, or null.
+    pub fn decimal(name: &str) -> Option<Self> {
+        ColumnType::optional(name, Physical::DOUBLE, None, Kind::Float)
+    }
+
+    /// Days, or null.
+    pub fn date(name: &str) -> Option<Self> {
+        let logical = Some(LogicalType::Date);
+        ColumnType::optional(name, Physical::INT32, logical, Kind::Date)
+    }
+
+    /// Truth values, or null.
+    pub fn boolean(name: &str) -> Option<Self> {
+        ColumnType::optional(name, Physical::BOOLEAN, None, Kind::Boolean)
+    }
+
+    fn optional(
+        name: &str,
+        physical: Physical,
+        logical: Option<LogicalType>,
+        kind: Kind,
+    ) -> Option<Self> {
+        let leaf = Type::primitive_type_builder(name, physical)
             .with_repetition(Repetition::OPTIONAL)
-            .with_logical_type(Some(LogicalType::String))
+            .with_logical_type(logical)
             .build()
             .ok()?;
         Some(ColumnType {
             leaf: Arc::new(leaf),
-            kind: Kind::Text,
+            kind,
         })
     }
 

@@ -1,9 +1,12 @@
 //! Taking a table that is in memory already.
 
 use super::names::kept;
+use crate::errors::stopped;
 use crate::options::{FileFormat, Keep, ReadOptions};
+use crate::parquet::ColumnType;
 use crate::source::hex;
 use crate::table::InputTable;
+use crate::watch::ReadWatch;
 use crate::write::{CsvWriter, WriteOptions, render};
 use equipoise_data::{Error, Result, Table};
 use sha2::{Digest, Sha256};
@@ -12,33 +15,43 @@ use std::io::{self, Write};
 /// Takes a table in memory as if it had been read from a CSV file with the same texts.
 ///
 /// Checksum and size are those of that file: with a header, commas, quotes where a cell needs them,
-/// and LF at line ends. Rows are in the order of the table.
+/// and LF at line ends. Rows are in the order of the table. `types` are those that unchanged columns
+/// get in Parquet files. `watch` sees rows instead of bytes.
 ///
 /// # Errors
-/// A table without rows, and those of `keep`.
+/// A table without rows, and those of `keep`; a stop by `watch`.
 ///
 /// # Cost
 /// One pass to write the text that the checksum is computed from.
 ///
 /// ```
 /// use equipoise_data::Table;
-/// use equipoise_engine::{ReadOptions, take_table};
+/// use equipoise_engine::{Quiet, ReadOptions, take_table};
 /// let table = Table::from_rows(&["age", "city"], &[["36", "London"], ["41", "Paris"]]);
-/// let input = take_table(table, &ReadOptions::default(), &|names| Ok(names.iter().map(|n| n != "age").collect()))?;
+/// let keep = |names: &[String]| Ok(names.iter().map(|n| n != "age").collect());
+/// let input = take_table(table, Vec::new(), &ReadOptions::default(), &keep, &Quiet)?;
 /// assert_eq!((input.names.len(), input.table.columns.len()), (2, 1));
 /// assert_eq!(input.bytes, "age,city\n36,London\n41,Paris\n".len() as u64);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
-pub fn take_table(mut table: Table, options: &ReadOptions, keep: &Keep<'_>) -> Result<InputTable> {
+pub fn take_table(
+    mut table: Table,
+    mut types: Vec<(String, ColumnType)>,
+    options: &ReadOptions,
+    keep: &Keep<'_>,
+    watch: &dyn ReadWatch,
+) -> Result<InputTable> {
     let names: Vec<String> = table.columns.iter().map(|c| c.name.clone()).collect();
     let keep = kept(keep, &names)?;
     if table.rows == 0 {
-        return Err(Error::data("the table has no rows"));
+        return Err(
+            Error::data("the table has no rows").hint("a table has at least one row")
+        );
     }
-    let text = write_canonical(&table, Summed::default())
-        .map_err(|e| Error::internal("the text of a table could not be made").caused_by(e))?;
+    let text = write_canonical(&table, Summed::default(), watch)?;
     let mut is_kept = keep.into_iter();
     table.columns.retain(|_| is_kept.next().unwrap_or_default());
+    types.retain(|(name, _)| table.columns.iter().any(|c| c.name == *name));
     Ok(InputTable {
         table,
         names,
@@ -47,16 +60,22 @@ pub fn take_table(mut table: Table, options: &ReadOptions, keep: &Keep<'_>) -> R
         bytes: text.bytes,
         crlf: false,
         format: FileFormat::Csv,
-        types: Vec::new(),
+        types,
         left_out: Vec::new(),
         repeated: false,
     })
 }
 
-fn write_canonical<W: Write>(table: &Table, out: W) -> io::Result<W> {
+/// Rows between two looks at the watch.
+const ROWS: usize = 4_096;
+
+fn write_canonical<W: Write>(table: &Table, out: W, watch: &dyn ReadWatch) -> Result<W> {
+    let failed =
+        |e: io::Error| Error::internal("the text of a table could not be made").caused_by(e);
     let writing = WriteOptions::default();
     let mut out = CsvWriter::new(out, &writing);
-    out.row(table.columns.iter().map(|c| c.name.as_str()))?;
+    let names = table.columns.iter().map(|c| c.name.as_str());
+    out.row(names).map_err(failed)?;
     let cell = |text: &str| render(text, writing.delimiter, writing.quote, false);
     let columns: Vec<(&[u32], Vec<Vec<u8>>)> = table
         .columns
@@ -64,12 +83,18 @@ fn write_canonical<W: Write>(table: &Table, out: W) -> io::Result<W> {
         .map(|c| (c.codes.as_slice(), c.dictionary.texts().map(cell).collect()))
         .collect();
     for row in 0..table.rows {
+        if row % ROWS == 0 {
+            watch.progress(row as u64, table.rows as u64);
+            if watch.stopped() {
+                return Err(stopped());
+            }
+        }
         let cells = columns
             .iter()
             .map(|(codes, cells)| cells[codes[row] as usize].as_slice());
-        out.row_rendered(cells)?;
+        out.row_rendered(cells).map_err(failed)?;
     }
-    out.finish()
+    out.finish().map_err(failed)
 }
 
 /// The length and the checksum of a text that is kept nowhere.
@@ -107,14 +132,14 @@ mod tests {
         let table = Table::from_rows(&["x", "y;z", "w w"], &rows);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.csv");
-        std::fs::write(&path, write_canonical(&table, Vec::new()).unwrap()).unwrap();
+        std::fs::write(&path, write_canonical(&table, Vec::new(), &Quiet).unwrap()).unwrap();
         let keep: &Keep<'_> = &|names| Ok(names.iter().map(|n| n != "w w").collect());
         let options = ReadOptions {
             delimiter: Some(b','),
             ..ReadOptions::default()
         };
         let read = read_table(&path, &options, keep, &Quiet).unwrap();
-        let taken = take_table(table, &options, keep).unwrap();
+        let taken = take_table(table, Vec::new(), &options, keep, &Quiet).unwrap();
         let cells = |input: &InputTable| -> Vec<(String, Vec<u32>, Vec<String>)> {
             let columns = input.table.columns.iter();
             columns
@@ -134,7 +159,10 @@ mod tests {
     #[test]
     fn a_table_without_rows_is_refused() {
         let table = Table::from_rows(&["x"], &[] as &[[&str; 1]]);
-        let error = take_table(table, &ReadOptions::default(), &|_| Ok(vec![true])).unwrap_err();
+        let options = ReadOptions::default();
+        let taken = take_table(table, Vec::new(), &options, &|_| Ok(vec![true]), &Quiet);
+        let error = taken.unwrap_err();
         assert_eq!(error.message(), "the table has no rows");
+        assert!(error.hint_text().is_some());
     }
 }

@@ -6,7 +6,7 @@ use super::question::{Layout, question};
 use crate::judge::CsvRows;
 use crate::source::null_text;
 use crate::typed_table::{CellType, TypedTable};
-use crate::watch::{Stage, until_stopped};
+use crate::watch::{Pace, Stage, until_stopped};
 use equipoise_certify as certify;
 use equipoise_data::{Error, Result};
 use equipoise_release::Released;
@@ -22,8 +22,11 @@ pub(crate) fn released_table(
     types: Option<&BTreeMap<String, CellType>>,
 ) -> Result<TypedTable> {
     let released = publication.released()?;
-    let table = typed(publication, &released, types)?;
     let (job, watch) = (publication.job, publication.watch);
+    // Cells are made once, and written once for the judge.
+    let cells = released.len() as u64 * released.names.len() as u64;
+    let pace = Pace::new(watch, Stage::Write, 2 * cells);
+    let table = typed(publication, &released, types, &pace)?;
     let layout = Layout {
         format: certify::FileFormat::Csv,
         csv: &CsvRows::WRITING,
@@ -33,7 +36,7 @@ pub(crate) fn released_table(
     let rows = released.len() as u64;
     watch.progress(Stage::Check, 0, rows);
     // The text is that of the table which the caller gets, not that of what it was made from.
-    let written = table.encode(null_text(&job.recipe))?;
+    let written = table.encode(null_text(&job.recipe), &pace)?;
     let measured = until_stopped(CsvRows::new(&written), watch, |text| {
         certify::measure(&question, text)
     })?;
@@ -47,6 +50,7 @@ fn typed(
     publication: &Publication<'_>,
     released: &Released,
     types: Option<&BTreeMap<String, CellType>>,
+    pace: &Pace<'_>,
 ) -> Result<TypedTable> {
     let missing = &publication.job.recipe.input.missing;
     let rows: Vec<u32> = released.rows().collect();
@@ -67,7 +71,7 @@ fn typed(
         let cells = rows
             .iter()
             .map(|&row| shown[released.ranks(row)[at] as usize]);
-        table = table.with_texts(name, cell_type, cells)?;
+        table = table.with_texts(name, cell_type, cells, pace)?;
     }
     Ok(table)
 }

@@ -3,9 +3,11 @@
 use super::derived::{add_derived, is_source, unify_missing};
 use super::job::Job;
 use crate::typed_table::TypedTable;
-use crate::watch::{Seen, Stage, Watch};
+use crate::watch::{Pace, Seen, Stage, Watch};
 use equipoise_data::{Column, Error, Result};
-use equipoise_engine::{FileFormat, InputTable, Keep, ReadOptions, read_tables, take_table};
+use equipoise_engine::{
+    FileFormat, InputTable, Keep, ReadOptions, ReadWatch, read_tables, take_table,
+};
 use equipoise_recipe::{ColumnSensitivity, Recipe, Role};
 
 /// The columns that a table must have.
@@ -91,12 +93,36 @@ fn take(
     keep: &Keep<'_>,
     watch: &dyn Watch,
 ) -> Result<InputTable> {
-    let input = take_table(table.encode(options.null.as_deref())?, options, keep)?;
-    watch.progress(Stage::Read, input.bytes, input.bytes);
+    let cells = table.cell_count();
+    let encoded = table.encode(
+        options.null.as_deref(),
+        &Pace::new(watch, Stage::Read, 2 * cells),
+    )?;
+    let hashing = Hashing { watch, cells };
+    let input = take_table(encoded, table.parquet_types(), options, keep, &hashing)?;
+    watch.progress(Stage::Read, 2 * cells, 2 * cells);
     if watch.stopped() {
         return Err(Error::stopped());
     }
     Ok(input)
+}
+
+/// The second half of taking a table: its cells are encoded, and its text is hashed.
+struct Hashing<'a> {
+    watch: &'a dyn Watch,
+    cells: u64,
+}
+
+impl ReadWatch for Hashing<'_> {
+    fn progress(&self, done: u64, total: u64) {
+        let cells = self.cells / total.max(1) * done;
+        let all = 2 * self.cells;
+        self.watch.progress(Stage::Read, self.cells + cells, all);
+    }
+
+    fn stopped(&self) -> bool {
+        self.watch.stopped()
+    }
 }
 
 /// The layout of the table, as the recipe describes it.

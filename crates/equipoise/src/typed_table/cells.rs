@@ -1,5 +1,6 @@
 //! Cells of a typed column, and the texts that stand for them.
 
+use crate::watch::Pace;
 use equipoise_data::{Column, Dictionary, Error, Result};
 use std::fmt;
 
@@ -170,33 +171,46 @@ impl TypedCells {
     }
 
     /// The column as a CSV file would have it; `null` is the text of missing cells.
-    pub(super) fn encode(&self, name: &str, null: Option<&str>) -> Result<Column> {
+    pub(super) fn encode(
+        &self,
+        name: &str,
+        null: Option<&str>,
+        pace: &Pace<'_>,
+    ) -> Result<Column> {
         match self {
             TypedCells::Text(cells) | TypedCells::Date(cells) => {
-                encode(name, null, cells, |cell, text| text.push_str(cell))
+                encode(name, null, pace, cells, |cell, text| text.push_str(cell))
             }
-            TypedCells::Whole(cells) => encode(name, null, cells, written),
+            TypedCells::Whole(cells) => encode(name, null, pace, cells, written),
             // Zero has one text, whatever its sign.
-            TypedCells::Decimal(cells) => encode(name, null, cells, |cell, text| {
+            TypedCells::Decimal(cells) => encode(name, null, pace, cells, |cell, text| {
                 written(&(cell + 0.0), text);
             }),
-            TypedCells::Boolean(cells) => encode(name, null, cells, written),
+            TypedCells::Boolean(cells) => encode(name, null, pace, cells, written),
         }
     }
 
-    /// Cells of a type from their texts; none where a text is not of the type.
+    /// Cells of a type from their texts.
+    ///
+    /// # Errors
+    /// An internal one for texts that are not of the type; a stop by the user.
     pub(super) fn parse<'a>(
         cell_type: CellType,
         cells: impl Iterator<Item = Option<&'a str>>,
-    ) -> Option<TypedCells> {
-        Some(match cell_type {
-            CellType::Text => TypedCells::Text(parsed(cells, |text| Some(text.to_owned()))?),
-            CellType::Whole => TypedCells::Whole(parsed(cells, |text| text.parse().ok())?),
-            CellType::Decimal => TypedCells::Decimal(parsed(cells, |text| text.parse().ok())?),
-            CellType::Date => TypedCells::Date(parsed(cells, |text| {
-                is_date(text).then(|| text.to_owned())
-            })?),
-            CellType::Boolean => TypedCells::Boolean(parsed(cells, |text| text.parse().ok())?),
+        pace: &Pace<'_>,
+    ) -> Result<TypedCells> {
+        let text = |text: &str| Some(text.to_owned());
+        let date = |text: &str| is_date(text).then(|| text.to_owned());
+        Ok(match cell_type {
+            CellType::Text => TypedCells::Text(parsed(cells, pace, text)?),
+            CellType::Whole => TypedCells::Whole(parsed(cells, pace, |text| text.parse().ok())?),
+            CellType::Decimal => {
+                TypedCells::Decimal(parsed(cells, pace, |text| text.parse().ok())?)
+            }
+            CellType::Date => TypedCells::Date(parsed(cells, pace, date)?),
+            CellType::Boolean => {
+                TypedCells::Boolean(parsed(cells, pace, |text| text.parse().ok())?)
+            }
         })
     }
 }
@@ -208,24 +222,28 @@ fn written(cell: &impl ToString, text: &mut String) {
 fn encode<T>(
     name: &str,
     null: Option<&str>,
+    pace: &Pace<'_>,
     cells: &[Option<T>],
     write: impl Fn(&T, &mut String),
 ) -> Result<Column> {
     let (mut dictionary, mut text) = (Dictionary::new(), String::new());
-    let code = |(row, cell): (usize, &Option<T>)| match (cell, null) {
-        (Some(cell), _) => {
-            text.clear();
-            write(cell, &mut text);
-            Ok(dictionary.intern(&text))
+    let code = |(row, cell): (usize, &Option<T>)| {
+        pace.step()?;
+        match (cell, null) {
+            (Some(cell), _) => {
+                text.clear();
+                write(cell, &mut text);
+                Ok(dictionary.intern(&text))
+            }
+            (None, Some(null)) => Ok(dictionary.intern(null)),
+            (None, None) => Err(Error::data(format!(
+                "has missing cells (first at row {}), and no text of the recipe means missing",
+                row + 1
+            ))
+            .at_column("column `{}` ", name)
+            .at_row(row as u64 + 1)
+            .hint("list a text in `missing` of `[input]`")),
         }
-        (None, Some(null)) => Ok(dictionary.intern(null)),
-        (None, None) => Err(Error::data(format!(
-            "has missing cells (first at row {}), and no text of the recipe means missing",
-            row + 1
-        ))
-        .at_column("column `{}` ", name)
-        .at_row(row as u64 + 1)
-        .hint("list a text in `missing` of `[input]`")),
     };
     let codes = cells.iter().enumerate().map(code).collect::<Result<_>>()?;
     Ok(Column {
@@ -237,12 +255,17 @@ fn encode<T>(
 
 fn parsed<'a, T>(
     cells: impl Iterator<Item = Option<&'a str>>,
+    pace: &Pace<'_>,
     parse: impl Fn(&str) -> Option<T>,
-) -> Option<Vec<Option<T>>> {
+) -> Result<Vec<Option<T>>> {
+    let wrong = || Error::internal("a released column does not have the type of its input");
     cells
-        .map(|cell| match cell {
-            Some(text) => parse(text).map(Some),
-            None => Some(None),
+        .map(|cell| {
+            pace.step()?;
+            match cell {
+                Some(text) => parse(text).map(Some).ok_or_else(wrong),
+                None => Ok(None),
+            }
         })
         .collect()
 }
@@ -274,6 +297,7 @@ fn is_date(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::watch::{Stage, Unwatched};
 
     #[test]
     fn days_of_the_calendar_are_dates() {
@@ -307,7 +331,8 @@ mod tests {
             TypedCells::from([Some(true), None, Some(false)]),
         ];
         for cells in all {
-            let column = cells.encode("x", Some("NA")).unwrap();
+            let pace = Pace::new(&Unwatched, Stage::Read, 0);
+            let column = cells.encode("x", Some("NA"), &pace).unwrap();
             let texts = column
                 .codes
                 .iter()
@@ -315,10 +340,13 @@ mod tests {
             let read = TypedCells::parse(
                 cells.cell_type(),
                 texts.map(|text| (text != "NA").then_some(text)),
+                &pace,
             );
-            assert_eq!(read, Some(cells));
+            assert_eq!(read.unwrap(), cells);
         }
-        let zero = TypedCells::from([-0.0, 0.0]).encode("x", None).unwrap();
+        let pace = Pace::new(&Unwatched, Stage::Read, 0);
+        let zero = TypedCells::from([-0.0, 0.0]).encode("x", None, &pace);
+        let zero = zero.unwrap();
         assert_eq!(zero.dictionary.texts().collect::<Vec<_>>(), ["0"]);
     }
 }

@@ -5,7 +5,9 @@ mod cells;
 pub(crate) use cells::CellType;
 pub use cells::TypedCells;
 
+use crate::watch::Pace;
 use equipoise_data::{Error, Result, Table};
+use equipoise_engine::ColumnType;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -133,6 +135,11 @@ impl TypedTable {
         self.columns.first().map_or(0, |column| column.cells.len())
     }
 
+    /// The number of cells.
+    pub(crate) fn cell_count(&self) -> u64 {
+        self.rows() as u64 * self.columns.len() as u64
+    }
+
     /// The types of the columns.
     pub(crate) fn types(&self) -> BTreeMap<String, CellType> {
         let columns = self.columns.iter();
@@ -141,16 +148,33 @@ impl TypedTable {
             .collect()
     }
 
+    /// The types that columns have in Parquet files; texts need none.
+    pub(crate) fn parquet_types(&self) -> Vec<(String, ColumnType)> {
+        let columns = self.columns.iter();
+        columns
+            .filter_map(|column| {
+                let of = match column.cells.cell_type() {
+                    CellType::Text => None,
+                    CellType::Whole => ColumnType::whole(&column.name),
+                    CellType::Decimal => ColumnType::decimal(&column.name),
+                    CellType::Date => ColumnType::date(&column.name),
+                    CellType::Boolean => ColumnType::boolean(&column.name),
+                };
+                Some((column.name.clone(), of?))
+            })
+            .collect()
+    }
+
     /// The table as a CSV file would have it; `null` is the text of missing cells.
     ///
     /// # Errors
-    /// Missing cells where no text means missing.
-    pub(crate) fn encode(&self, null: Option<&str>) -> Result<Table> {
+    /// Missing cells where no text means missing; a stop by the user.
+    pub(crate) fn encode(&self, null: Option<&str>, pace: &Pace<'_>) -> Result<Table> {
         let columns = self.columns.iter();
         Ok(Table {
             rows: self.rows(),
             columns: columns
-                .map(|column| column.cells.encode(&column.name, null))
+                .map(|column| column.cells.encode(&column.name, null, pace))
                 .collect::<Result<_>>()?,
         })
     }
@@ -158,17 +182,15 @@ impl TypedTable {
     /// Adds a column by the texts of its cells.
     ///
     /// # Errors
-    /// An internal one for texts that are not of the type.
+    /// An internal one for texts that are not of the type; a stop by the user.
     pub(crate) fn with_texts<'a>(
         self,
         name: &str,
         cell_type: CellType,
         cells: impl Iterator<Item = Option<&'a str>>,
+        pace: &Pace<'_>,
     ) -> Result<Self> {
-        let cells = TypedCells::parse(cell_type, cells).ok_or_else(|| {
-            Error::internal("a released column does not have the type of its input")
-        })?;
-        self.with_column(name, cells)
+        self.with_column(name, TypedCells::parse(cell_type, cells, pace)?)
     }
 }
 

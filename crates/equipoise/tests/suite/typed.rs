@@ -1,7 +1,11 @@
-//! A Parquet table with types: what is released unchanged keeps its type, and both judges read it
+//! Tables with types: what is released unchanged keeps its type, and both judges read it
 //! alike.
 
-use equipoise::{Job, Outcome, RunOptions, Unwatched, anonymize, verify};
+use equipoise::recipe::ColumnRecipe;
+use equipoise::{
+    Job, Model, Outcome, PublishOptions, Recipe, RunOptions, Source, TypedCells, TypedTable,
+    Unwatched, anonymize, decide, verify,
+};
 use parquet::data_type::{BoolType, DoubleType, FixedLenByteArrayType, Int32Type, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -163,6 +167,59 @@ fn fields(path: &Path) -> Vec<String> {
         .iter()
         .map(|field| format!("{field:?}"))
         .collect()
+}
+
+#[test]
+fn unchanged_columns_of_a_table_in_memory_have_types_in_parquet_files() {
+    let table = TypedTable::new()
+        .with_column("age", [31, 34, 58, 52])
+        .and_then(|t| t.with_column("visits", [Some(i64::MIN), None, Some(i64::MAX), Some(3)]))
+        .and_then(|t| t.with_column("income", [Some(0.1 + 0.2), None, Some(-1e300), Some(2.0)]))
+        .and_then(|t| {
+            let days = [Some("2026-03-31"), None, Some("0001-01-01"), Some("1950-02-28")];
+            t.with_column("born", TypedCells::dates(days))
+        })
+        .and_then(|t| t.with_column("smoker", [Some(true), None, Some(false), Some(true)]))
+        .and_then(|t| t.with_column("city", [Some("Bonn"), None, Some("Ulm"), Some("Ulm")]))
+        .unwrap();
+    let names = ["visits", "income", "born", "smoker", "city"];
+    let mut recipe = Recipe::builder()
+        .column(ColumnRecipe::quasi_identifier("age").intervals([10]))
+        .require(Model::k_anonymity(2));
+    for name in names {
+        recipe = recipe.column(ColumnRecipe::insensitive(name));
+    }
+    let job = Job::from(recipe.build().unwrap());
+    let solution = decide(&job, Source::Table(&table), &Unwatched).unwrap();
+    let solution = solution.into_result().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let options = PublishOptions {
+        output: Some(folder.path().join("out.parquet")),
+        ..PublishOptions::default()
+    };
+    let release = solution.publish(&options, &Unwatched).unwrap();
+    let fields = fields(&release.output);
+    for (field, part) in fields.iter().zip([
+        "BYTE_ARRAY", "INT64", "DOUBLE", "Date", "BOOLEAN", "BYTE_ARRAY",
+    ]) {
+        assert!(field.contains(part), "{field} is not {part}");
+    }
+    let verified = verify(&release.certificate, None, None, &Unwatched).unwrap();
+    assert!(verified.verification.holds());
+    let file = std::fs::File::open(&release.output).unwrap();
+    let rows = SerializedFileReader::new(file).unwrap().into_iter();
+    let rows: Vec<String> = rows.map(|row| row.unwrap().to_string()).collect();
+    let rows = rows.join("\n");
+    for cell in [
+        "visits: -9223372036854775808",
+        "visits: 9223372036854775807",
+        "income: 0.30000000000000004",
+        "income: null",
+        "born: null",
+        "smoker: false",
+    ] {
+        assert!(rows.contains(cell), "{cell} is not in {rows}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use equipoise::{
     ErrorKind, Job, LimitKind, Outcome, PublishOptions, Solution, Source, Stage, TypedCells,
     TypedTable, Unwatched, Watch, decide, verify,
 };
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn recipe(k: usize) -> String {
@@ -224,6 +225,77 @@ fn stops<T>(call: impl Fn(&dyn Watch) -> equipoise::Result<T>) -> usize {
         }
     }
     unreachable!("every call ends")
+}
+
+/// Stops once some of a stage is done, and notes what it saw of that stage.
+struct StopDuring {
+    stage: Stage,
+    from: f64,
+    seen: Mutex<Vec<(u64, u64)>>,
+}
+
+impl StopDuring {
+    /// Stops when more than this share of a stage is done.
+    fn new(stage: Stage, from: f64) -> Self {
+        StopDuring {
+            stage,
+            from,
+            seen: Mutex::default(),
+        }
+    }
+
+    /// The share that was done last.
+    fn share(&self) -> f64 {
+        let seen = self.seen.lock().unwrap();
+        let &(done, total) = seen.last().expect("the stage was reported");
+        assert!(seen.is_sorted() && done <= total, "{seen:?}");
+        done as f64 / total as f64
+    }
+}
+
+impl Watch for StopDuring {
+    fn progress(&self, stage: Stage, done: u64, total: u64) {
+        if stage == self.stage {
+            self.seen.lock().unwrap().push((done, total));
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        let seen = self.seen.lock().unwrap();
+        seen.last()
+            .is_some_and(|&(done, total)| done as f64 > self.from * total as f64)
+    }
+}
+
+#[test]
+fn a_watch_stops_the_reading_of_a_table_in_memory() {
+    let rows = 60_000;
+    let table = TypedTable::new()
+        .with_column("age", (0..rows).map(|i| 20 + i % 60).collect::<Vec<i64>>())
+        .and_then(|t| t.with_column("city", vec!["Bonn"; rows as usize]))
+        .unwrap();
+    let recipe = "version = 1\n[columns]\nage = { role = \"quasi-identifier\", hierarchy = { intervals = [10] } }\ncity = { role = \"insensitive\" }\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n";
+    let job = Job::new(recipe).unwrap();
+    let decided = |watch: &dyn Watch| decide(&job, Source::Table(&table), watch);
+    // Cells are encoded in the first half, and their text is hashed in the second one.
+    for from in [0.1, 0.6] {
+        let watch = StopDuring::new(Stage::Read, from);
+        let error = decided(&watch).unwrap_err();
+        assert_eq!(error.limit_kind(), Some(LimitKind::Stopped));
+        let share = watch.share();
+        assert!(from < share && share < from + 0.2, "{share}");
+    }
+    let watch = StopDuring::new(Stage::Read, 1.0);
+    let solution = decided(&watch).unwrap().into_result().unwrap();
+    assert_eq!(watch.share(), 1.0);
+    for from in [0.1, 0.6] {
+        let watch = StopDuring::new(Stage::Write, from);
+        let error = solution.table(&watch).unwrap_err();
+        assert_eq!(error.limit_kind(), Some(LimitKind::Stopped));
+        let share = watch.share();
+        assert!(from < share && share < from + 0.2, "{share}");
+    }
+    assert_eq!(solution.table(&Unwatched).unwrap().rows(), rows as usize);
 }
 
 #[test]
