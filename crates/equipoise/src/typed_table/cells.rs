@@ -6,13 +6,17 @@ use std::fmt;
 
 /// The cells of a column, one per row; `None` is a missing cell.
 ///
-/// Vectors and arrays of `String`, `&str`, `i64`, `f64` and `bool`, and of options of these, turn
-/// into cells.
+/// Vectors, arrays and slices of texts, numbers and `bool`, and of options of these, turn into
+/// cells; [`TypedCells::unsigned`] takes numbers that may be too large for `i64`. An `f32` keeps its
+/// digits: `0.1` stays `0.1`.
 ///
 /// ```
 /// use equipoise::TypedCells;
 /// assert_eq!(TypedCells::from([3, 4]), TypedCells::Whole(vec![Some(3), Some(4)]));
 /// assert_eq!(TypedCells::from(vec![Some("a"), None]).len(), 2);
+/// assert_eq!(TypedCells::from([0.1_f32]), TypedCells::from([0.1_f64]));
+/// let ages: &[u8] = &[31, 34];
+/// assert_eq!(TypedCells::from(ages), TypedCells::from([31, 34]));
 /// ```
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
@@ -52,32 +56,51 @@ impl CellType {
 }
 
 macro_rules! cells_from {
-    ($($cell:ty => $variant:ident, $value:ident => $make:expr;)*) => {$(
+    ($($cell:ty => $variant:ident, $make:expr;)*) => {$(
+        cells_from!(all $cell => $variant, |cell| Some($make(cell)));
+        cells_from!(all Option<$cell> => $variant, |cell: Option<$cell>| cell.map($make));
+    )*};
+    (all $cell:ty => $variant:ident, $make:expr) => {
         impl From<Vec<$cell>> for TypedCells {
             fn from(cells: Vec<$cell>) -> Self {
-                TypedCells::$variant(cells.into_iter().map(|$value| $make).collect())
+                TypedCells::$variant(cells.into_iter().map($make).collect())
             }
         }
 
         impl<const N: usize> From<[$cell; N]> for TypedCells {
             fn from(cells: [$cell; N]) -> Self {
-                TypedCells::$variant(cells.into_iter().map(|$value| $make).collect())
+                TypedCells::$variant(cells.into_iter().map($make).collect())
             }
         }
-    )*};
+
+        impl From<&[$cell]> for TypedCells {
+            fn from(cells: &[$cell]) -> Self {
+                TypedCells::$variant(cells.iter().cloned().map($make).collect())
+            }
+        }
+    };
 }
 
 cells_from! {
-    String => Text, cell => Some(cell);
-    &str => Text, cell => Some(cell.to_owned());
-    Option<String> => Text, cell => cell;
-    Option<&str> => Text, cell => cell.map(str::to_owned);
-    i64 => Whole, cell => Some(cell);
-    Option<i64> => Whole, cell => cell;
-    f64 => Decimal, cell => Some(cell);
-    Option<f64> => Decimal, cell => cell;
-    bool => Boolean, cell => Some(cell);
-    Option<bool> => Boolean, cell => cell;
+    String => Text, std::convert::identity;
+    &str => Text, str::to_owned;
+    i8 => Whole, i64::from;
+    i16 => Whole, i64::from;
+    i32 => Whole, i64::from;
+    i64 => Whole, std::convert::identity;
+    u8 => Whole, i64::from;
+    u16 => Whole, i64::from;
+    u32 => Whole, i64::from;
+    f32 => Decimal, same_digits;
+    f64 => Decimal, std::convert::identity;
+    bool => Boolean, std::convert::identity;
+}
+
+/// The number of the same digits, which is seldom the nearest one: 0.1 of 32 bits is
+/// 0.10000000149 of 64.
+fn same_digits(number: f32) -> f64 {
+    let digits = number.to_string();
+    digits.parse().unwrap_or_else(|_| f64::from(number))
 }
 
 /// The type and the numbers of cells and of missing cells. Values stay out of logs.
@@ -102,6 +125,34 @@ impl TypedCells {
     /// ```
     pub fn dates<T: Into<String>>(cells: impl IntoIterator<Item = Option<T>>) -> Self {
         TypedCells::Date(cells.into_iter().map(|cell| cell.map(Into::into)).collect())
+    }
+
+    /// Whole numbers of 64 bits without a sign.
+    ///
+    /// ```
+    /// use equipoise::TypedCells;
+    /// assert_eq!(TypedCells::unsigned([7_u64])?, TypedCells::from([7]));
+    /// assert_eq!(TypedCells::unsigned([Some(7), None])?.len(), 2);
+    /// assert!(TypedCells::unsigned([u64::MAX]).is_err());
+    /// # Ok::<(), equipoise::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A number that is greater than the greatest `i64`.
+    pub fn unsigned<T: Into<Option<u64>>>(cells: impl IntoIterator<Item = T>) -> Result<Self> {
+        let cell = |(row, cell): (usize, T)| match cell.into().map(i64::try_from) {
+            None => Ok(None),
+            Some(Ok(number)) => Ok(Some(number)),
+            Some(Err(_)) => Err(Error::data(format!(
+                "a cell is greater than {} (row {})",
+                i64::MAX,
+                row + 1
+            ))
+            .at_row(row as u64 + 1)
+            .hint("give the column as texts")),
+        };
+        let cells = cells.into_iter().enumerate().map(cell);
+        Ok(TypedCells::Whole(cells.collect::<Result<_>>()?))
     }
 
     /// The number of cells.
@@ -171,12 +222,7 @@ impl TypedCells {
     }
 
     /// The column as a CSV file would have it; `null` is the text of missing cells.
-    pub(super) fn encode(
-        &self,
-        name: &str,
-        null: Option<&str>,
-        pace: &Pace<'_>,
-    ) -> Result<Column> {
+    pub(super) fn encode(&self, name: &str, null: Option<&str>, pace: &Pace<'_>) -> Result<Column> {
         match self {
             TypedCells::Text(cells) | TypedCells::Date(cells) => {
                 encode(name, null, pace, cells, |cell, text| text.push_str(cell))
@@ -319,6 +365,44 @@ mod tests {
         ] {
             assert!(!is_date(text), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        let texts = |cells: TypedCells| -> Vec<String> {
+            let pace = Pace::new(&Unwatched, Stage::Read, 0);
+            let column = cells.encode("x", Some(""), &pace).unwrap();
+            column.dictionary.texts().map(str::to_owned).collect()
+        };
+        assert_eq!(
+            texts(TypedCells::from([
+                0.1_f32,
+                16_777_216.0,
+                -2.5,
+                f32::MIN_POSITIVE
+            ])),
+            [
+                "0.1".to_owned(),
+                "16777216".to_owned(),
+                "-2.5".to_owned(),
+                f32::MIN_POSITIVE.to_string(),
+            ]
+        );
+        assert_eq!(texts(TypedCells::from([f32::MAX])), [f32::MAX.to_string()]);
+        assert_eq!(texts(TypedCells::from([i8::MIN])), ["-128"]);
+        assert_eq!(
+            texts(TypedCells::from([Some(u32::MAX), None])),
+            ["4294967295", ""]
+        );
+        assert_eq!(texts(TypedCells::from(&["a", "b"][..])), ["a", "b"]);
+        assert_eq!(texts(TypedCells::from(&[i64::MIN, i64::MAX][..])).len(), 2);
+        let error = TypedCells::unsigned([Some(1), Some(u64::MAX)]).unwrap_err();
+        assert_eq!(
+            error.message(),
+            "a cell is greater than 9223372036854775807 (row 2)"
+        );
+        let not_finite = TypedCells::from([f32::NAN]);
+        assert!(not_finite.check("x").is_err());
     }
 
     #[test]
