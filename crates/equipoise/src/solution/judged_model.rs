@@ -124,9 +124,7 @@ fn score(score: Score) -> Value {
     let fraction = score.fraction();
     match fraction.denominator {
         0 => json!("infinite"),
-        1 => {
-            u64::try_from(fraction.numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n))
-        }
+        1 => u64::try_from(fraction.numerator).map_or_else(|_| json!(score.to_f64()), |n| json!(n)),
         _ => json!(score.to_f64()),
     }
 }

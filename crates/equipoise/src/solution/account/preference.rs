@@ -26,6 +26,41 @@ impl Serialize for PreferenceAccount {
 }
 
 impl PreferenceAccount {
+    /// The set of choices.
+    pub fn over(&self) -> Over {
+        self.over
+    }
+
+    /// The two measures with their aspirations.
+    pub fn measures(&self) -> &[report::AspiredMeasure; 2] {
+        &self.measures
+    }
+
+    /// The value of each measure that the release reached.
+    pub fn reached(&self) -> [f64; 2] {
+        self.figures.reached
+    }
+
+    /// Whether both aspirations are met.
+    pub fn is_within_aspiration(&self) -> bool {
+        self.complete().is_within().unwrap_or(false)
+    }
+
+    /// Whether nothing that was to choose from achieves more.
+    pub fn is_proved(&self) -> bool {
+        self.figures.proved
+    }
+
+    /// Distance of the release from utopia, weighed by the aspirations.
+    pub fn achievement(&self) -> f64 {
+        self.figures.achievement
+    }
+
+    /// The smallest class of the release.
+    pub fn effective_k(&self) -> u64 {
+        self.figures.least
+    }
+
     /// The facts that the recipe declares, for everybody.
     pub(crate) fn declared(&self) -> report::PreferenceFacts {
         report::PreferenceFacts {
@@ -43,12 +78,8 @@ impl PreferenceAccount {
         }
     }
 
-    fn is_within(&self) -> bool {
-        self.complete().is_within().unwrap_or(false)
-    }
-
     /// The measures, each with its value.
-    fn reached(&self) -> impl Iterator<Item = (&report::AspiredMeasure, f64)> {
+    fn measured(&self) -> impl Iterator<Item = (&report::AspiredMeasure, f64)> {
         self.measures.iter().zip(self.figures.reached)
     }
 
@@ -60,7 +91,7 @@ impl PreferenceAccount {
             (Over::Partitions, true) => "exact over free partitions",
             (Over::Partitions, false) => "best found over free partitions",
         };
-        let met = if self.is_within() {
+        let met = if self.is_within_aspiration() {
             "both aspirations are met"
         } else {
             "not both aspirations are met"
@@ -69,7 +100,7 @@ impl PreferenceAccount {
             format!("{}: aspired {}, reached {reached:.6}\n", m.measure, m.asked)
         };
         let mut lines =
-            self.reached().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
+            self.measured().map(measure).collect::<String>() + &format!("{met} ({sure})\n");
         if !self.runs.is_empty() {
             let groups: Vec<String> = self
                 .runs
@@ -84,7 +115,7 @@ impl PreferenceAccount {
     fn json(&self) -> Value {
         let f = &self.figures;
         let pair = |value: &dyn Fn(&report::AspiredMeasure, f64) -> f64| {
-            self.reached()
+            self.measured()
                 .map(|(m, reached)| (m.measure.to_string(), json!(value(m, reached))))
                 .collect::<serde_json::Map<_, _>>()
         };
@@ -97,7 +128,7 @@ impl PreferenceAccount {
             "reached": pair(&|_, reached| reached),
             "achievement": f.achievement,
             "aspired_achievement": f.asked_achievement,
-            "within_aspiration": self.is_within(),
+            "within_aspiration": self.is_within_aspiration(),
             "effective_k": f.least,
             "efficient": f.efficient.iter().map(point).collect::<Vec<_>>(),
         });
@@ -128,7 +159,7 @@ impl PreferenceAccount {
                 Over::Partitions => certify::PreferredOver::Partitions.into(),
             },
             exact: f.proved,
-            measures: self.reached().map(measure).collect(),
+            measures: self.measured().map(measure).collect(),
             achievement: f.achievement.to_string(),
             effective_k: f.least,
         }

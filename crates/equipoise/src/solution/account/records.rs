@@ -27,6 +27,56 @@ impl Serialize for RecordAccount {
 }
 
 impl RecordAccount {
+    /// The optimizer.
+    pub fn optimizer(&self) -> &str {
+        &self.declared.optimizer
+    }
+
+    /// Whether no record has a better node, the classes of the release left aside.
+    pub fn is_proved(&self) -> bool {
+        self.figures.proved
+    }
+
+    /// Risks and utilities of the input as it is.
+    pub fn before(&self) -> Spreads {
+        self.figures.before
+    }
+
+    /// Risks and utilities of the best choice for each record by itself.
+    pub fn best(&self) -> Spreads {
+        self.figures.best
+    }
+
+    /// Risks and utilities of the release.
+    pub fn after(&self) -> Spreads {
+        self.figures.after
+    }
+
+    /// The fewest people of a dictionary that a released record fits.
+    pub fn least_crowd(&self) -> u64 {
+        self.figures.least_crowd
+    }
+
+    /// The smallest class of the release, in units of protection.
+    pub fn least_class(&self) -> u64 {
+        self.least_class
+    }
+
+    /// Rows that are shown otherwise than is best for them, so that classes meet the models.
+    pub fn moved_rows(&self) -> u64 {
+        self.figures.moved_rows
+    }
+
+    /// Rows that are shown with less than was asked.
+    pub fn short_rows(&self) -> u64 {
+        self.figures.short_rows
+    }
+
+    /// Whether the risk is an upper bound of the true one.
+    pub fn is_upper_bound(&self) -> bool {
+        self.figures.bound
+    }
+
     /// The facts that the recipe declares, for everybody.
     pub(crate) fn declared(&self) -> Disclosure {
         let line = |d: &DictionaryLine| DictionaryLine {
