@@ -3,7 +3,7 @@
 use crate::goal::Goal;
 use crate::meter::Cost;
 use crate::row::Row;
-use equipoise::process_cpu;
+use equipoise::process::process_cpu;
 use equipoise_data::Result;
 use equipoise_explore::{
     Answer, Atlas, By, Chart, Explorer, FrontMeasure, Thresholds, Wishes, front, ladders,

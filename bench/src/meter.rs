@@ -1,6 +1,6 @@
 //! Wall time, CPU time and peak memory of work in this process.
 
-use equipoise::process_cpu;
+use equipoise::process::process_cpu;
 use std::fs;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The allocator, and the end of a run that gets no more memory.
 
 use crate::exit::Exit;
-use equipoise::allocation_may_fail;
+use equipoise::process::allocation_may_fail;
 use mimalloc::MiMalloc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -3,7 +3,8 @@
 use crate::exit::Exit;
 use crate::memory::exit_at_once;
 use crate::say;
-use equipoise::{Error, Result, Stage, Watch, has_replaced_since, remove_temporaries};
+use equipoise::process::{has_replaced_since, remove_temporaries};
+use equipoise::{Error, Result, Stage, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

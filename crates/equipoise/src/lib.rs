@@ -89,7 +89,7 @@
 //! [`verify`] measures again what a certificate states, [`apply`] repeats a decision on new rows,
 //! and [`compare`] sets releases side by side. [`frontier`] and [`walk_partitions`] show what
 //! utility costs. Every long call takes a [`Watch`], which sees progress and can stop it, and runs
-//! on the rayon pool of the caller. Results implement `serde::Serialize`: they are written as the
+//! on the rayon pool of the caller. Programs that embed the library find more in [`process`]. Results implement `serde::Serialize`: they are written as the
 //! JSON that the command line prints with `--json`.
 //!
 //! Enums are `non_exhaustive`: a match on one needs a last arm for variants that later versions
@@ -103,7 +103,6 @@ mod anonymize;
 mod apply;
 mod check;
 mod compare;
-mod cpu;
 mod decide;
 mod frontier;
 mod init;
@@ -115,6 +114,7 @@ mod outcome;
 mod page;
 mod partition_walk;
 mod prepare;
+pub mod process;
 mod publish;
 mod published;
 mod read_release;
@@ -134,17 +134,13 @@ pub use anonymize::anonymize;
 pub use apply::{Unseen, apply};
 pub use check::{CheckRequest, Checked, check};
 pub use compare::{CompareRequest, Compared, compare};
-pub use cpu::process_cpu;
 pub use decide::{Solution, decide};
 #[doc(inline)]
 pub use equipoise_certify::{Finding, Rederived, Verification};
 #[doc(inline)]
 pub use equipoise_data::{
-    Decimal, Error, ErrorKind, ErrorPlace, ExactFraction, FilesLeft, LimitKind, ModelName, Result, ThresholdKey,
-};
-#[doc(inline)]
-pub use equipoise_engine::{
-    NoTemporaries, allocation_may_fail, has_replaced_since, remove_temporaries,
+    Decimal, Error, ErrorKind, ErrorPlace, ExactFraction, FilesLeft, LimitKind, ModelName, Result,
+    ThresholdKey,
 };
 #[doc(inline)]
 pub use equipoise_explore::session::Aspired;
@@ -156,7 +152,8 @@ pub use equipoise_recipe::{
 };
 #[doc(inline)]
 pub use equipoise_report::{
-    CellLine, ClassifierLine, InformationLine, QueryLine, SpreadLine, TableLine, UsefulnessFacts,
+    AspiredMeasure, CellLine, ClassifierLine, InformationLine, Quartiles, QueryLine, SpreadLine,
+    Spreads, TableLine, UsefulnessFacts,
 };
 #[doc(inline)]
 pub use equipoise_search::prefer::{Aspiration, RatedRelease, Ties};
@@ -181,7 +178,7 @@ pub use watch::{SeenNode, Stage, Unwatched, Watch};
 /// The sections of a [`Recipe`], and what they can name.
 pub mod recipe {
     #[doc(inline)]
-    pub use equipoise_data::{Column, Dictionary, OrderBy, Tree, build};
+    pub use equipoise_data::{Column, Dictionary, OrderBy, Tree};
     #[doc(inline)]
     pub use equipoise_recipe::{
         AcrossChoice, AgeAt, Aggregate, AggregationChoice, Analysis, AspiredValue, ColumnBuilder,
@@ -189,13 +186,22 @@ pub mod recipe {
         Decimal, Derive, DistanceChoice, EntropyEstimatorChoice, FormChoice, Format,
         HierarchySource, Input, InputBuilder, InputSection, Kind, LikenessChoice, Limit, LogChoice,
         LossChoice, MapEstimator, MapPopulation, MeasureChoice, Method, MinUtility, Model,
-        ModelBuilder, ModelParameter, NeighbourhoodChoice, Number, OptimizerChoice, OrderSource, Output,
-        OutputBuilder, Over, Preference, PreferenceBuilder, PreferenceTies, QueryMode,
+        ModelBuilder, ModelParameter, NeighbourhoodChoice, Number, OptimizerChoice, OrderSource,
+        Output, OutputBuilder, Over, Preference, PreferenceBuilder, PreferenceTies, QueryMode,
         ReadingChoice, Recipe, RecipeBuilder, RecordBuilder, RecordRisk, RecordUtility, RecordWish,
         ReportFormat, Role, RowOrderChoice, SamplingChoice, Search, SearchBuilder, Sensitivity,
         Suppressed, UniquenessEstimator, Unlisted, Usefulness, UsefulnessBuilder, Variant,
         WrittenRecipe,
     };
+
+    /// Rules that make hierarchies.
+    pub mod build {
+        #[doc(inline)]
+        pub use equipoise_data::build::{
+            Areas, Builder, CalendarUnit, CodeRange, CodedPlace, Dates, Frequency, Group, Groups,
+            Intervals, Mask, Ordered, Prefix, Sequence, Side,
+        };
+    }
 }
 
 /// Parts of the flow that crate `equipoise-workbench` is built on. They follow its needs and change

@@ -453,12 +453,12 @@ fn median(all: &[BestPartition], of: impl Fn(&BestPartition) -> f64) -> f64 {
 }
 
 fn cost(adult: &Adult, equal: &[f64]) -> Result<Vec<Claim>> {
-    let before = equipoise::process_cpu();
+    let before = equipoise::process::process_cpu();
     let found = adult.prefer(&Asked {
         evaluations: ALL_EVALUATIONS,
         ..Asked::usual(equal)
     })?;
-    let seconds = (equipoise::process_cpu() - before).as_secs_f64();
+    let seconds = (equipoise::process::process_cpu() - before).as_secs_f64();
     Ok(vec![
         Claim::new(
             "D5",

@@ -4,14 +4,23 @@ use super::anonymize::{explanation, summary};
 use crate::args::Demo;
 use crate::exit::Exit;
 use crate::say;
-use equipoise::{Job, Outcome, Result, RunOptions, SampleKind, Watch, anonymize, make_sample, verify};
+use equipoise::{
+    Job, Outcome, Result, RunOptions, SampleKind, Watch, anonymize, make_sample, verify,
+};
 use serde_json::json;
 
 /// Makes a sample, anonymizes it, verifies the release, and says where the report is.
 pub(crate) fn run(args: &Demo, watch: &dyn Watch) -> Result<Exit> {
     // What an earlier demo left is replaced; a folder that holds something else is not touched.
     let again = args.directory.join("census.csv").exists();
-    let sample = make_sample(SampleKind::Census, args.rows, 1, &args.directory, again, watch)?;
+    let sample = make_sample(
+        SampleKind::Census,
+        args.rows,
+        1,
+        &args.directory,
+        again,
+        watch,
+    )?;
     let job = Job::open(&sample.recipe)?;
     let outcome = anonymize(
         &job,

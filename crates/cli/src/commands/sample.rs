@@ -12,7 +12,14 @@ pub(crate) fn run(args: &Sample, watch: &dyn Watch) -> Result<Exit> {
         .directory
         .clone()
         .unwrap_or_else(|| args.name.clone().into());
-    let sample = make_sample(args.name.parse()?, args.rows, args.seed, &folder, args.force, watch)?;
+    let sample = make_sample(
+        args.name.parse()?,
+        args.rows,
+        args.seed,
+        &folder,
+        args.force,
+        watch,
+    )?;
     if args.shared.json {
         let files: Vec<String> = sample
             .files

@@ -1,6 +1,6 @@
 //! Time that a search takes.
 
-use crate::cpu::process_cpu;
+use crate::process::process_cpu;
 use crate::solution::{DecidedBy, SearchFigures};
 use std::time::{Duration, Instant};
 

@@ -5,7 +5,7 @@ use super::agreement::check_agreement;
 use super::places::Places;
 use super::publication::Publication;
 use super::question::{Layout, question, shown};
-use super::table_file::{Manner, TableFile};
+use super::table_file::{FileManner, TableFile};
 use crate::options::PublishOptions;
 use crate::prepare::Prepared;
 use crate::report::Subject;
@@ -40,7 +40,7 @@ impl Publication<'_> {
         let table = TableOut {
             publication: self,
             places,
-            manner: Manner::new(job, prepared, &places.output),
+            manner: FileManner::new(job, prepared, &places.output),
             force: options.force,
         };
         let released = table.released()?;
@@ -142,7 +142,7 @@ fn check_guards(job: &Job, released: &Released) -> Result<()> {
 struct TableOut<'a> {
     publication: &'a Publication<'a>,
     places: &'a Places,
-    manner: Manner,
+    manner: FileManner,
     force: bool,
 }
 

@@ -29,12 +29,7 @@ impl Places {
     /// # Errors
     /// A file that the release is made from, whatever `force` says; a file that exists, unless
     /// `force`; another process that writes these files.
-    pub(crate) fn new(
-        job: &Job,
-        output: PathBuf,
-        reads_files: bool,
-        force: bool,
-    ) -> Result<Self> {
+    pub(crate) fn new(job: &Job, output: PathBuf, reads_files: bool, force: bool) -> Result<Self> {
         check_ending(job, &output)?;
         let beside = |ending: &str| beside(&output, ending);
         let report = |format: &ReportFormat| match format {

@@ -14,13 +14,13 @@ use equipoise_release::Released;
 use std::path::Path;
 
 /// The format and layout of a released table.
-pub(crate) struct Manner {
+pub(crate) struct FileManner {
     pub(crate) format: FileFormat,
     /// For CSV: as the input was, so that one recipe reads both.
     pub(crate) csv: WriteOptions,
 }
 
-impl Manner {
+impl FileManner {
     pub(crate) fn new(job: &Job, prepared: &Prepared, output: &Path) -> Self {
         let is_parquet = job.recipe.output.format_at(&output.to_string_lossy()) == Format::Parquet;
         let delimiter = prepared.input.delimiter;
@@ -32,7 +32,7 @@ impl Manner {
             spreadsheet_safe: job.recipe.output.spreadsheet_safe && !is_parquet,
             compression: Compression::by_ending(output),
         };
-        Manner {
+        FileManner {
             format: if is_parquet {
                 FileFormat::Parquet
             } else {
@@ -82,7 +82,7 @@ pub(crate) fn check_ending(job: &Job, output: &Path) -> Result<()> {
 pub(crate) struct TableFile<'a> {
     pub(super) publication: &'a Publication<'a>,
     pub(super) released: &'a Released,
-    pub(super) manner: &'a Manner,
+    pub(super) manner: &'a FileManner,
 }
 
 impl TableFile<'_> {

@@ -42,6 +42,8 @@ pub struct Aspiration {
 }
 
 impl Aspiration {
+    /// The aspiration to a point.
+    ///
     /// # Errors
     /// A point that is not above the utopian point in both measures.
     pub fn new(point: Point) -> Result<Self> {

@@ -1,7 +1,7 @@
 //! Adult with some quasi-identifiers, and atlases of it.
 
 use crate::example::bind;
-use equipoise::process_cpu;
+use equipoise::process::process_cpu;
 use equipoise_data::{
     Column, Encoded, Error, Hierarchy, Levels, Quasi, Result, Sensitive, Table, ThresholdKey,
 };

@@ -3,7 +3,7 @@
 use super::counting::{Asked, Work, counting};
 use super::measure::Measure;
 use crate::example::bind;
-use equipoise::process_cpu;
+use equipoise::process::process_cpu;
 use equipoise_data::{Column, Encoded, Error, Hierarchy, Lattice, Quasi, Result, Sensitive, Table};
 use equipoise_measure::usefulness::spread::{Spread, spread};
 use equipoise_measure::usefulness::{self, Original};

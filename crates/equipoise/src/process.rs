@@ -1,6 +1,12 @@
-//! CPU time of the process.
+//! The process that the library runs in, for programs that embed the library: CPU time, memory, and
+//! temporary files at an early end.
 
 use std::time::Duration;
+
+#[doc(inline)]
+pub use equipoise_engine::{
+    NoTemporaries, allocation_may_fail, has_replaced_since, remove_temporaries,
+};
 
 /// User and system time of all threads of this process since it started.
 pub fn process_cpu() -> Duration {
