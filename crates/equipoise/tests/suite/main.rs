@@ -5,4 +5,5 @@ mod formats;
 mod in_memory;
 mod outside;
 mod population_uniqueness;
+mod requests;
 mod typed;

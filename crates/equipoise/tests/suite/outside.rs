@@ -36,8 +36,5 @@ fn a_program_outside_of_the_workspace_anonymizes_a_table() {
         "{printed}{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    assert_eq!(
-        printed,
-        "2-anonymity: met\n30-39 30-39 50-59 50-59\n"
-    );
+    assert_eq!(printed, "2-anonymity: met\n30-39 30-39 50-59 50-59\n");
 }

@@ -176,7 +176,12 @@ fn unchanged_columns_of_a_table_in_memory_have_types_in_parquet_files() {
         .and_then(|t| t.with_column("visits", [Some(i64::MIN), None, Some(i64::MAX), Some(3)]))
         .and_then(|t| t.with_column("income", [Some(0.1 + 0.2), None, Some(-1e300), Some(2.0)]))
         .and_then(|t| {
-            let days = [Some("2026-03-31"), None, Some("0001-01-01"), Some("1950-02-28")];
+            let days = [
+                Some("2026-03-31"),
+                None,
+                Some("0001-01-01"),
+                Some("1950-02-28"),
+            ];
             t.with_column("born", TypedCells::dates(days))
         })
         .and_then(|t| t.with_column("smoker", [Some(true), None, Some(false), Some(true)]))
@@ -200,7 +205,12 @@ fn unchanged_columns_of_a_table_in_memory_have_types_in_parquet_files() {
     let release = solution.publish(&options, &Unwatched).unwrap();
     let fields = fields(&release.output);
     for (field, part) in fields.iter().zip([
-        "BYTE_ARRAY", "INT64", "DOUBLE", "Date", "BOOLEAN", "BYTE_ARRAY",
+        "BYTE_ARRAY",
+        "INT64",
+        "DOUBLE",
+        "Date",
+        "BOOLEAN",
+        "BYTE_ARRAY",
     ]) {
         assert!(field.contains(part), "{field} is not {part}");
     }

@@ -19,8 +19,14 @@ fn the_debug_format_of_a_table_has_names_types_and_counts() {
         format!("Table({expected})")
     );
     let named = |cells: TypedCells| format!("{cells:?}");
-    assert_eq!(named(TypedCells::from([1.5])), "Decimal { cells: 1, missing: 0 }");
-    assert_eq!(named(TypedCells::from([true])), "Boolean { cells: 1, missing: 0 }");
+    assert_eq!(
+        named(TypedCells::from([1.5])),
+        "Decimal { cells: 1, missing: 0 }"
+    );
+    assert_eq!(
+        named(TypedCells::from([true])),
+        "Boolean { cells: 1, missing: 0 }"
+    );
     assert_eq!(
         named(TypedCells::dates([None::<String>])),
         "Date { cells: 1, missing: 1 }"
@@ -38,7 +44,10 @@ fn the_debug_format_of_a_job_names_hierarchies_without_their_values() {
         .with_hierarchy("city", lines.map(|line| line.map(str::to_owned).to_vec()))
         .unwrap();
     let printed = format!("{job:?}");
-    assert!(printed.contains("hierarchies_in_memory: [\"city\"]"), "{printed}");
+    assert!(
+        printed.contains("hierarchies_in_memory: [\"city\"]"),
+        "{printed}"
+    );
     for value in ["Xanten", "Germany", "Yverdon"] {
         assert!(!printed.contains(value), "{printed}");
     }

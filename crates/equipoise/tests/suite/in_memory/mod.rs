@@ -3,4 +3,5 @@
 mod limits;
 mod logs;
 mod methods;
+mod odd_cells;
 mod people;
