@@ -9,7 +9,14 @@ use equipoise_workbench::{AskOptions, AtlasOptions, WishTexts, ask, build_atlas}
 
 pub(crate) fn main() -> Result<()> {
     let folder = tempfile::tempdir().expect("the system has room for temporary files");
-    let sample = make_sample(SampleKind::Census, 2_000, 1, folder.path(), false, &Unwatched)?;
+    let sample = make_sample(
+        SampleKind::Census,
+        2_000,
+        1,
+        folder.path(),
+        false,
+        &Unwatched,
+    )?;
 
     // Every combination of levels is counted once. This is the slow part.
     let options = AtlasOptions {

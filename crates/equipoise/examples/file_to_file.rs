@@ -9,7 +9,14 @@ use equipoise::{Job, Result, RunOptions, SampleKind, Unwatched, anonymize, make_
 pub(crate) fn main() -> Result<()> {
     // A generated census with its hierarchies and its recipe stands for a table of your own.
     let folder = tempfile::tempdir().expect("the system has room for temporary files");
-    let sample = make_sample(SampleKind::Census, 2_000, 1, folder.path(), false, &Unwatched)?;
+    let sample = make_sample(
+        SampleKind::Census,
+        2_000,
+        1,
+        folder.path(),
+        false,
+        &Unwatched,
+    )?;
 
     // Paths in a recipe are relative to its folder.
     let job = Job::open(&sample.recipe)?;

@@ -52,9 +52,9 @@ impl Grid {
             },
             _ => {
                 let ExactFraction {
-            numerator,
-            denominator,
-        } = score.fraction();
+                    numerator,
+                    denominator,
+                } = score.fraction();
                 let whole = numerator / denominator;
                 let rest = numerator % denominator;
                 // What is left of the point in two steps, so that no product passes 128 bits:

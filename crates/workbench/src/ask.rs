@@ -1,8 +1,8 @@
 //! Asks an atlas, or a recipe whose atlas is made on the spot.
 
 use crate::asked::{
-    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedLoss, AskedNode, AskedStep, AskedSuggestions,
-    AskedThreshold,
+    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedLoss, AskedNode, AskedStep,
+    AskedSuggestions, AskedThreshold,
 };
 use crate::atlas_file::is_atlas_file;
 use crate::atlas_file::{open_atlas, refuse_links};

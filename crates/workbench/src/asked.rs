@@ -185,10 +185,7 @@ impl AskedNode {
             object.insert("loss".into(), loss(first));
         }
         if self.losses.len() > 1 {
-            object.insert(
-                "losses".into(),
-                self.losses.iter().map(loss).collect(),
-            );
+            object.insert("losses".into(), self.losses.iter().map(loss).collect());
         }
         object
     }

@@ -23,8 +23,8 @@ mod wish;
 
 pub use ask::{AskOptions, ask};
 pub use asked::{
-    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedLoss, AskedNode, AskedStep, AskedSuggestions,
-    AskedThreshold,
+    Asked, AskedColumn, AskedCurve, AskedIntuition, AskedLoss, AskedNode, AskedStep,
+    AskedSuggestions, AskedThreshold,
 };
 pub use aspire::{AspireTexts, losses_among};
 pub use atlas_file::is_atlas_file;

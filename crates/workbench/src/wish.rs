@@ -1,6 +1,8 @@
 //! Wishes as a curator writes them.
 
-use equipoise_data::{Decimal, Error, ExactFraction, ModelName, Result, ThresholdKey, did_you_mean};
+use equipoise_data::{
+    Decimal, Error, ExactFraction, ModelName, Result, ThresholdKey, did_you_mean,
+};
 use equipoise_explore::{AxisHead, By, Chart, Head, SIZE, Thresholds, Wishes};
 use equipoise_recipe::{Limit, Model, Pin, Recipe, Role, Variant, pin, text_literal};
 

@@ -44,9 +44,7 @@ pub fn take_table(
     let names: Vec<String> = table.columns.iter().map(|c| c.name.clone()).collect();
     let keep = kept(keep, &names)?;
     if table.rows == 0 {
-        return Err(
-            Error::data("the table has no rows").hint("a table has at least one row")
-        );
+        return Err(Error::data("the table has no rows").hint("a table has at least one row"));
     }
     let text = write_canonical(&table, Summed::default(), watch)?;
     let mut is_kept = keep.into_iter();

@@ -165,7 +165,9 @@ impl Model {
     ///
     /// Each is a number in plain digits. What else was chosen is in [`Model::settings`].
     pub fn asked(&self) -> Vec<ModelParameter> {
-        fn list<const N: usize>(parameters: [(&'static str, &dyn ToString); N]) -> Vec<ModelParameter> {
+        fn list<const N: usize>(
+            parameters: [(&'static str, &dyn ToString); N],
+        ) -> Vec<ModelParameter> {
             parameters
                 .into_iter()
                 .map(|(key, value)| ModelParameter::new(key, value))

@@ -19,8 +19,8 @@ pub use choices::{
     DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
     SamplingChoice, UniquenessEstimator, Variant,
 };
-pub(crate) use keys::OTHERS;
 pub use describe::ModelParameter;
+pub(crate) use keys::OTHERS;
 pub use model::Model;
 pub(crate) use target::{Setting, warn_of_combination};
 

@@ -299,7 +299,10 @@ mod tests {
     #[test]
     fn one_number_is_a_number_and_several_are_an_object() {
         let json = |pairs: &[(&'static str, &str)]| {
-            let pairs = pairs.iter().map(|(a, b)| ModelParameter::new(a, *b)).collect();
+            let pairs = pairs
+                .iter()
+                .map(|(a, b)| ModelParameter::new(a, *b))
+                .collect();
             serde_json::to_string(&Parameters(pairs)).unwrap()
         };
         assert_eq!(json(&[("k", "5")]), "5");

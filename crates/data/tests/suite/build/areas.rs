@@ -120,8 +120,8 @@ proptest! {
 /// A country with codes of five digits is merged in a moment.
 #[test]
 fn a_large_table_takes_no_time() {
-    let places = (0..60_000u64)
-        .map(|i| (format!("{:05}", i * 7 % 99_991), i * 2_654_435_761 % 3_000));
+    let places =
+        (0..60_000u64).map(|i| (format!("{:05}", i * 7 % 99_991), i * 2_654_435_761 % 3_000));
     let tree = Areas {
         inhabitants: vec![5_000, 20_000, 100_000],
         places: coded(places),

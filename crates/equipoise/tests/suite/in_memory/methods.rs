@@ -2,8 +2,8 @@
 
 use super::people::{COLUMNS, csv, people, write_csv};
 use equipoise::{
-    Job, Outcome, PublishOptions, Release, RunOptions, Solution, Source, TypedCells, Unwatched,
-    anonymize, decide, verify,
+    Account, Job, Outcome, PublishOptions, Release, RunOptions, Solution, Source, TypedCells,
+    Unwatched, anonymize, decide, verify,
 };
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -141,6 +141,52 @@ fn records_and_preferences_are_the_same_from_memory() {
         };
         check("", &more);
     }
+}
+
+#[test]
+fn accounts_tell_what_the_json_of_a_release_has() {
+    let records = recipe(
+        "",
+        "[search]\nmethod = \"record\"\n[record]\nmin-utility = \"50%\"\n",
+    );
+    let solution = solved(&records, None);
+    let Account::Records(account) = solution.account() else {
+        panic!("records were disclosed one by one")
+    };
+    let json = json!(account);
+    assert_eq!(json["optimizer"], account.optimizer());
+    assert_eq!(json["proved"], account.is_proved());
+    for (when, spreads) in [
+        ("before", account.before()),
+        ("best", account.best()),
+        ("after", account.after()),
+    ] {
+        assert_eq!(json["risk"][when], json!(spreads.risk));
+        assert_eq!(json["utility"][when], json!(spreads.utility));
+    }
+    assert_eq!(json["least_crowd"], account.least_crowd());
+    assert_eq!(json["least_class"], account.least_class());
+    assert_eq!(json["moved_rows"], account.moved_rows());
+    assert_eq!(json["short_rows"], account.short_rows());
+    assert_eq!(json["upper_bound"]["valid"], account.is_upper_bound());
+
+    let aspiring = search(
+        "method = \"preference\"\nmax-suppression = 0.1\n[preference]\naspire = { necd = 0.3, nwp = 0.3 }",
+    );
+    let solution = solved(&recipe("", &aspiring), None);
+    let Account::Preference(account) = solution.account() else {
+        panic!("a preference decided")
+    };
+    let json = json!(account);
+    assert_eq!(json["over"], account.over().name());
+    for (measure, reached) in account.measures().iter().zip(account.reached()) {
+        assert_eq!(json["aspired"][measure.measure.name()], measure.asked);
+        assert_eq!(json["reached"][measure.measure.name()], reached);
+    }
+    assert_eq!(json["within_aspiration"], account.is_within_aspiration());
+    assert_eq!(json["exact"], account.is_proved());
+    assert_eq!(json["achievement"], account.achievement());
+    assert_eq!(json["effective_k"], account.effective_k());
 }
 
 #[test]
