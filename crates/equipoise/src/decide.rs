@@ -187,10 +187,10 @@ impl Solution {
     /// The release in memory.
     ///
     /// Columns, rows and cells are those of the file that [`publish`](Solution::publish) writes,
-    /// but for the apostrophes that `spreadsheet-safe` puts before some cells of a CSV file: no
-    /// program reads the table as formulas. A column of a table in memory keeps its type where all
-    /// of its cells are released unchanged; all other columns are texts. Like a file, the table is returned only after code that shares no
-    /// counting with the search has judged its text.
+    /// but for the apostrophes that `spreadsheet-safe` puts before some cells of a CSV file: a table
+    /// in memory does not get them. A column of a table in memory keeps its type where all of its
+    /// cells are released unchanged; all other columns are texts. Like a file, the table is returned
+    /// only after code that shares no counting with the search has judged its text.
     ///
     /// # Errors
     /// A stop by the user. An internal error where the two judges disagree, or find a model unmet.

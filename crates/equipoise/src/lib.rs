@@ -89,15 +89,17 @@
 //! [`verify`] measures again what a certificate states, [`apply`] repeats a decision on new rows,
 //! and [`compare`] sets releases side by side. [`frontier`] and [`walk_partitions`] show what
 //! utility costs. Every long call takes a [`Watch`], which sees progress and can stop it, and runs
-//! on the rayon pool of the caller. Programs that embed the library find more in [`process`]. Results implement `serde::Serialize`: they are written as the
-//! JSON that the command line prints with `--json`.
+//! on the rayon pool of the caller. Results implement `serde::Serialize`: they are written as the
+//! JSON that the command line prints with `--json`. Programs that embed the library find memory,
+//! CPU time and temporary files in [`process`].
 //!
 //! Enums are `non_exhaustive`: a match on one needs a last arm for variants that later versions
 //! add. The enums of the [`recipe`], such as [`Model`], [`Method`] and [`LossChoice`], are
 //! exhaustive, because every part of Equipoise has to handle all of their variants, and the
 //! compiler holds it to that; a new variant of one of these is a breaking change. Of them, only
 //! `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`, `OrderBy`
-//! and `CalendarUnit`, which one part alone handles, are `non_exhaustive`. [`TypedTable`] is the table of callers; code below it works on columns of codes.
+//! and `CalendarUnit`, which one part alone handles, are `non_exhaustive`. [`TypedTable`] is the
+//! table of callers; code below it works on columns of codes.
 
 mod anonymize;
 mod apply;

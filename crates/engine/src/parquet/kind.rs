@@ -29,8 +29,8 @@ pub(crate) enum Kind {
 
 /// The type of a Parquet column, kept so that an unchanged column is written as it was read.
 ///
-/// It is made by [`read_table`](crate::read_table), or by the caller for a table in memory, and used by
-/// [`ParquetWriter`](crate::ParquetWriter).
+/// It is made by [`read_table`](crate::read_table), or by the caller for a table in memory, and used
+/// by [`ParquetWriter`](crate::ParquetWriter).
 #[derive(Clone, PartialEq)]
 pub struct ColumnType {
     pub(crate) leaf: TypePtr,

@@ -15,8 +15,8 @@ use std::io::{self, Write};
 /// Takes a table in memory as if it had been read from a CSV file with the same texts.
 ///
 /// Checksum and size are those of that file: with a header, commas, quotes where a cell needs them,
-/// and LF at line ends. Rows are in the order of the table. `types` are those that unchanged columns
-/// get in Parquet files. `watch` sees rows instead of bytes.
+/// and LF at line ends. Rows are in the order of the table. `types` are those that unchanged
+/// columns get in Parquet files. `watch` sees rows instead of bytes.
 ///
 /// # Errors
 /// A table without rows, and those of `keep`; a stop by `watch`.

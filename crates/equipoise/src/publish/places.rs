@@ -23,8 +23,9 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Checks the places around the output path, locks them, and repairs what an interrupted run left
-    /// there. A job that takes its table from memory reads no input files that a release could replace.
+    /// Checks the places around the output path, locks them, and repairs what an interrupted run
+    /// left there. A job that takes its table from memory reads no input files that a release could
+    /// replace.
     ///
     /// # Errors
     /// A file that the release is made from, whatever `force` says; a file that exists, unless

@@ -7,8 +7,8 @@ use std::fmt;
 /// The cells of a column, one per row; `None` is a missing cell.
 ///
 /// Vectors, arrays and slices of texts, numbers and `bool`, and of options of these, turn into
-/// cells; [`TypedCells::unsigned`] takes numbers that may be too large for `i64`. An `f32` keeps its
-/// digits: `0.1` stays `0.1`.
+/// cells; [`TypedCells::unsigned`] takes numbers that may be too large for `i64`. An `f32` keeps
+/// its digits: `0.1` stays `0.1`.
 ///
 /// ```
 /// use equipoise::TypedCells;
@@ -53,54 +53,6 @@ impl CellType {
             CellType::Boolean => "Boolean",
         }
     }
-}
-
-macro_rules! cells_from {
-    ($($cell:ty => $variant:ident, $make:expr;)*) => {$(
-        cells_from!(all $cell => $variant, |cell| Some($make(cell)));
-        cells_from!(all Option<$cell> => $variant, |cell: Option<$cell>| cell.map($make));
-    )*};
-    (all $cell:ty => $variant:ident, $make:expr) => {
-        impl From<Vec<$cell>> for TypedCells {
-            fn from(cells: Vec<$cell>) -> Self {
-                TypedCells::$variant(cells.into_iter().map($make).collect())
-            }
-        }
-
-        impl<const N: usize> From<[$cell; N]> for TypedCells {
-            fn from(cells: [$cell; N]) -> Self {
-                TypedCells::$variant(cells.into_iter().map($make).collect())
-            }
-        }
-
-        impl From<&[$cell]> for TypedCells {
-            fn from(cells: &[$cell]) -> Self {
-                TypedCells::$variant(cells.iter().cloned().map($make).collect())
-            }
-        }
-    };
-}
-
-cells_from! {
-    String => Text, std::convert::identity;
-    &str => Text, str::to_owned;
-    i8 => Whole, i64::from;
-    i16 => Whole, i64::from;
-    i32 => Whole, i64::from;
-    i64 => Whole, std::convert::identity;
-    u8 => Whole, i64::from;
-    u16 => Whole, i64::from;
-    u32 => Whole, i64::from;
-    f32 => Decimal, same_digits;
-    f64 => Decimal, std::convert::identity;
-    bool => Boolean, std::convert::identity;
-}
-
-/// The number of the same digits, which is seldom the nearest one: 0.1 of 32 bits is
-/// 0.10000000149 of 64.
-fn same_digits(number: f32) -> f64 {
-    let digits = number.to_string();
-    digits.parse().unwrap_or_else(|_| f64::from(number))
 }
 
 /// The type and the numbers of cells and of missing cells. Values stay out of logs.

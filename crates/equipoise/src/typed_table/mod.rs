@@ -1,6 +1,7 @@
 //! Tables in memory: what a caller hands in and gets back.
 
 mod cells;
+mod conversions;
 
 pub(crate) use cells::CellType;
 pub use cells::TypedCells;

@@ -5,27 +5,9 @@ use super::choices::{
 };
 use super::keys::OTHERS;
 use super::model::Model;
+use super::parameter::ModelParameter;
 use equipoise_data::{Decimal, ModelName};
 use std::fmt;
-
-/// A parameter of a privacy model, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModelParameter {
-    /// Its key in the recipe.
-    pub key: &'static str,
-    /// Its value: a number in plain digits, or a word.
-    pub value: String,
-}
-
-impl ModelParameter {
-    /// The parameter of a key.
-    pub fn new(key: &'static str, value: &(impl ToString + ?Sized)) -> Self {
-        ModelParameter {
-            key,
-            value: value.to_string(),
-        }
-    }
-}
 
 impl Model {
     /// The word for this model in a recipe and in JSON.

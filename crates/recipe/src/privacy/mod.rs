@@ -7,6 +7,7 @@ mod diversity;
 mod gain;
 mod keys;
 mod model;
+mod parameter;
 mod population;
 mod size;
 mod target;
@@ -19,9 +20,9 @@ pub use choices::{
     DistanceChoice, EntropyEstimatorChoice, LikenessChoice, LogChoice, MapEstimator, MapPopulation,
     SamplingChoice, UniquenessEstimator, Variant,
 };
-pub use describe::ModelParameter;
 pub(crate) use keys::OTHERS;
 pub use model::Model;
+pub use parameter::ModelParameter;
 pub(crate) use target::{Setting, warn_of_combination};
 
 impl Model {
