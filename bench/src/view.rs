@@ -1,4 +1,4 @@
-//! What the view of a large release costs.
+//! Measures the cost of building the view of a large release.
 
 use crate::adult::cells;
 use crate::goal::Goal;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 const VIEW: &str = "synth1m view, distinct tuples";
 
-/// Runs the workload if it is asked for.
+/// Runs the workload if it is selected.
 pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
     if run.wants(VIEW) {
         let pool = pool(run.args.threads)?;
@@ -24,8 +24,9 @@ pub(crate) fn run(run: &mut Run, data: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The view of a release that shows every row as it is: as many classes as there are distinct
-/// tuples. From the class of each row and what each class shows; the last column goes with the rows.
+/// Builds the view of a release that shows every row unchanged, with one class per distinct tuple.
+/// The inputs are the class of each row and the regions of each class. The last column is shown row
+/// by row.
 fn view(ground: &Ground, repeat: u16) -> Result<Row> {
     let leaves = ground.leaves();
     let sizes: Vec<u32> = ground

@@ -1,12 +1,12 @@
-//! What a query accepts.
+//! The values that a query accepts.
 
-/// What a query accepts of a column of a release.
+/// The values that a query accepts in one column of a release.
 #[derive(Clone, Debug)]
 pub struct Accepted {
-    /// The values.
+    /// The accepted values.
     pub(crate) values: Vec<u32>,
-    /// For each value whether it is among them.
+    /// For each value, whether it is accepted.
     pub(crate) is_accepted: Vec<bool>,
-    /// For each code of the column the share of what it stands for that is accepted.
+    /// For each code of the column, the accepted share of the values that it stands for.
     pub(crate) shares: Vec<f64>,
 }

@@ -1,21 +1,21 @@
-//! Applies a decision to a table of codes: what the released rows are.
+//! Applies a decision to a table of codes and returns the released rows.
 
 use equipoise_data::{Column, Distinct, Fate, Hierarchy, Ranked, Result, distinct_rows};
 
-/// How a column is released.
+/// The treatment of a column in a release.
 #[derive(Clone, Copy, Debug)]
 pub enum Treatment<'a> {
-    /// As it is.
+    /// Cells are released unchanged.
     Unchanged,
-    /// At a level of its hierarchy.
+    /// Cells are released at a level of the hierarchy.
     Level(&'a Hierarchy, u8),
-    /// By the class that a row is in. Rows that are not kept need no class.
+    /// Cells are released by the class of their row. Rows that are not kept need no class.
     Classes {
-        /// Per row its class.
+        /// The class of each row.
         class_of_row: &'a [u32],
-        /// For each class which of the labels it has.
+        /// The index of the label of each class.
         of_class: &'a [u32],
-        /// Texts.
+        /// The texts of the labels.
         labels: &'a [String],
     },
 }
@@ -23,18 +23,18 @@ pub enum Treatment<'a> {
 /// The order of released rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOrder {
-    /// Sorted by released values: the order of the input would link rows to the source.
+    /// Sorted by released values: the input order would link rows to the source.
     Canonical,
     /// As in the input.
     Input,
 }
 
-/// The rows of a release, as distinct rows and how to repeat them.
+/// The rows of a release, as distinct rows and their repetitions.
 #[derive(Clone, Debug)]
 pub struct Released {
     /// The names of the columns.
     pub names: Vec<String>,
-    /// Per column the texts that occur, sorted.
+    /// The texts of each column, sorted.
     pub texts: Vec<Vec<String>>,
     /// Distinct rows.
     distinct: Distinct,
@@ -43,7 +43,7 @@ pub struct Released {
 
 /// Applies treatments to columns and drops or marks rows.
 ///
-/// `label` is what marked rows show in generalized columns.
+/// `label` replaces the cells of marked rows in generalized columns.
 ///
 /// # Cost
 /// O(rows x columns); memory for the distinct released rows and four bytes per row.
@@ -139,7 +139,7 @@ impl Released {
         self.distinct.of_row.is_empty()
     }
 
-    /// The distinct rows in the order in which they are written, with how often each is repeated.
+    /// The rows in output order, as pairs of a distinct row and its number of repetitions.
     pub fn runs(&self) -> Box<dyn Iterator<Item = (u32, u64)> + '_> {
         match self.order {
             RowOrder::Canonical => Box::new(
@@ -153,13 +153,13 @@ impl Released {
         }
     }
 
-    /// All released rows, as numbers of distinct rows, in the order in which they are written.
+    /// All released rows in output order, as numbers of distinct rows.
     pub fn rows(&self) -> impl Iterator<Item = u32> + '_ {
         self.runs()
             .flat_map(|(row, count)| std::iter::repeat_n(row, count as usize))
     }
 
-    /// Per column the number of the text of a distinct row.
+    /// The cells of a distinct row, as indices into the texts of each column.
     pub fn ranks(&self, row: u32) -> &[u32] {
         let columns = self.names.len();
         &self.distinct.tuples[row as usize * columns..][..columns]
@@ -173,9 +173,11 @@ impl Released {
             .map(|(&rank, texts)| texts[rank as usize].as_str())
     }
 
-    /// Something known of every input row (`of_row`, for rows that are not dropped, in input
-    /// order), in the order in which rows are written. Equal rows are put in rising order of it, so
-    /// that nothing depends on the order of the input.
+    /// Reorders one number per row from input order to output order. `of_row` has the numbers of
+    /// the rows that are not dropped.
+    ///
+    /// In canonical order, equal rows are sorted by their number, so that the result does not
+    /// depend on the order of the input.
     pub fn in_written_order(&self, of_row: &[u32]) -> Vec<u32> {
         match self.order {
             RowOrder::Input => of_row.to_vec(),

@@ -1,11 +1,10 @@
-//! Which class each row is in.
+//! The class of each row.
 
 use crate::recoding::LEFT_OUT;
 
-/// The class of every row of a table, for rows that stay in the release.
+/// The class of each row that stays in the release.
 ///
-/// Class numbers of rows that stay need not be consecutive: a class of which no row stays leaves a
-/// gap.
+/// Class numbers need not be consecutive: a class without kept rows leaves a gap.
 ///
 /// ```
 /// use equipoise_release::{Assignment, LEFT_OUT};
@@ -19,12 +18,12 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// Takes per row its class, or [`LEFT_OUT`].
+    /// Takes the class of each row, or [`LEFT_OUT`].
     pub fn new(class_of_row: Vec<u32>) -> Self {
         Assignment { class_of_row }
     }
 
-    /// Number of rows of the table, those that are left out included.
+    /// Number of rows of the table, including rows that are left out.
     pub fn len(&self) -> usize {
         self.class_of_row.len()
     }
@@ -34,12 +33,12 @@ impl Assignment {
         self.class_of_row.is_empty()
     }
 
-    /// Whether a row stays.
+    /// Whether a row is kept.
     pub fn is_kept(&self, row: usize) -> bool {
         self.class_of_row[row] != LEFT_OUT
     }
 
-    /// The class of a row, if it stays.
+    /// The class of a row, if it is kept.
     pub fn class(&self, row: usize) -> Option<usize> {
         match self.class_of_row[row] {
             LEFT_OUT => None,
@@ -47,17 +46,17 @@ impl Assignment {
         }
     }
 
-    /// Per row its class, or [`LEFT_OUT`].
+    /// The class of each row, or [`LEFT_OUT`].
     pub fn class_of_row(&self) -> &[u32] {
         &self.class_of_row
     }
 
-    /// Per row whether it stays.
+    /// Whether each row is kept.
     pub fn stays(&self) -> impl Iterator<Item = bool> + '_ {
         self.class_of_row.iter().map(|&class| class != LEFT_OUT)
     }
 
-    /// The rows that stay, each with its class.
+    /// The kept rows, each with its class.
     pub fn kept(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.class_of_row
             .iter()

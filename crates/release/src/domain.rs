@@ -4,9 +4,9 @@ use crate::value_set::ValueSet;
 
 /// The values of a column, and which of them occur in the original.
 ///
-/// A column can have values that no row of the original has: those of a population, or lines of a
-/// hierarchy. People outside of the table can have them. A cell is spread evenly over those of its
-/// values that occur, because the others cannot be behind it.
+/// A column can have values that no row of the original has: values of a population, or lines of a
+/// hierarchy. People outside the table can have them. A cell is spread evenly over those of its
+/// values that occur, because no row of the original has the others.
 ///
 /// ```
 /// use equipoise_data::Region;
@@ -19,7 +19,7 @@ use crate::value_set::ValueSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     values: u32,
-    /// For each number of values how many of these first values occur; `None` if every value does.
+    /// Prefix counts: of the first `n` values, `before[n]` occur. `None` if every value occurs.
     before: Option<Vec<u32>>,
 }
 
@@ -32,7 +32,7 @@ impl Domain {
         }
     }
 
-    /// A column of which each value occurs or not.
+    /// A column with one flag per value: whether the value occurs.
     pub fn with_occurring(occurs: &[bool]) -> Self {
         let values = occurs.len() as u32;
         if occurs.iter().all(|occurs| *occurs) {
@@ -51,7 +51,7 @@ impl Domain {
         }
     }
 
-    /// A column with this many values, of which those of `codes` occur.
+    /// A column with this many values, of which those in `codes` occur.
     pub fn of_codes(values: u32, codes: &[u32]) -> Self {
         let mut occurs = vec![false; values as usize];
         codes.iter().for_each(|&code| occurs[code as usize] = true);
@@ -96,7 +96,7 @@ impl Domain {
         set.values().filter(|&value| self.occurs(value))
     }
 
-    /// The value with this place among those that occur.
+    /// The value at this place among those that occur.
     pub fn nth(&self, place: u32) -> u32 {
         match &self.before {
             None => place,

@@ -1,9 +1,9 @@
-//! Distinct rows with the number of rows they stand for.
+//! Distinct rows, each with the number of rows that it stands for.
 
-/// Columns of codes, and for each place in them the rows it stands for.
+/// Columns of codes, with the number of rows that each entry stands for.
 ///
-/// What [`Entries::of_rows`] and [`Entries::project`] return is sorted by the first column, then by
-/// the second and so on, and no two are equal.
+/// [`Entries::of_rows`] and [`Entries::project`] return distinct entries, sorted by the first
+/// column, then by the second, and so on.
 ///
 /// ```
 /// use equipoise_release::Entries;
@@ -13,19 +13,19 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries {
-    /// By column and entry.
+    /// The codes, by column and entry.
     pub columns: Vec<Vec<u32>>,
-    /// Codes of each column are below this.
+    /// Exclusive upper bound on the codes of each column.
     pub sizes: Vec<u32>,
-    /// Rows of each entry.
+    /// Number of rows of each entry.
     pub weights: Vec<u64>,
 }
 
-/// Combinations of codes up to which rows are counted in a table of all of them.
+/// Up to this number of code combinations, rows are always counted in a table of all combinations.
 const SMALL_TABLE: u64 = 1 << 14;
 
 impl Entries {
-    /// The distinct rows of columns.
+    /// The distinct rows of these columns.
     ///
     /// # Cost
     /// O(rows log rows) at most; O(rows) where few combinations are possible.
@@ -33,7 +33,7 @@ impl Entries {
         group(columns, sizes, |_| 1, rows)
     }
 
-    /// Distinct combinations of some columns, in that order.
+    /// The distinct combinations of these columns, in the given order.
     pub fn project(&self, columns: &[usize]) -> Self {
         let codes: Vec<&[u32]> = columns
             .iter()
@@ -54,8 +54,9 @@ impl Entries {
     }
 }
 
-/// Equal rows together. Where all combinations of codes fit into a table a little larger than the
-/// rows, they are counted there; where they fit into a word, words are sorted; else places.
+/// Groups equal rows. If a table of all code combinations is not much larger than the rows, rows
+/// are counted in that table. If a combination fits into a word, words are sorted. Otherwise row
+/// numbers are sorted.
 fn group(columns: &[&[u32]], sizes: &[u32], weight: impl Fn(usize) -> u64, len: usize) -> Entries {
     let combinations = sizes.iter().try_fold(1_u64, |product, &size| {
         product.checked_mul(u64::from(size.max(1)))
@@ -160,7 +161,7 @@ mod tests {
                     .entry(codes.iter().map(|c| c[row]).collect::<Vec<_>>())
                     .or_insert(0) += 1_u64;
             }
-            // The sizes decide which way is taken: a table, words, places.
+            // The sizes decide which algorithm runs: a table, words, or row numbers.
             for size in [used, 1 << 12, u32::MAX] {
                 let entries = Entries::of_rows(&codes, &vec![size; width], rows);
                 let found = (0..entries.len()).map(|e| {

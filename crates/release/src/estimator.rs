@@ -1,4 +1,4 @@
-//! COUNT queries that a release answers.
+//! Answers COUNT queries from a release.
 
 use crate::accepted::Accepted;
 use crate::domain::Domain;
@@ -8,26 +8,26 @@ use crate::sums::{Sums, scan};
 use crate::value_set::ValueSet;
 use equipoise_data::Result;
 
-/// Estimates how many rows of the original satisfy a query, from what a release shows.
+/// Estimates from a release how many rows of the original satisfy a query.
 ///
 /// # Formula
-/// A query accepts a set of values of each of its columns. The estimate is the sum over buckets of
-/// their rows times the product over blocks of the share of tuples of the block that satisfy the
-/// query. A tuple satisfies it by the product over columns of |accepted values in the region| /
-/// |region|, where values count that occur in the original: rows are taken as spread evenly over the
-/// values that their cells stand for. Rows that are left out are lost.
+/// A query accepts a set of values in each of its columns. The estimate is the sum over buckets of
+/// their rows times the product over blocks of the share of the block's tuples that satisfy the
+/// query. A tuple contributes the product over columns of |accepted values in the region| /
+/// |region|. Only values that occur in the original count: rows are assumed to be spread evenly
+/// over the values that their cells stand for. Rows that are left out do not count.
 ///
 /// # Source
 /// Xiao and Tao 2006 (buckets); LeFevre, DeWitt, Ramakrishnan 2006 (regions); Li's thesis on
 /// publishing, section 8.4 (slices).
 ///
 /// # Cost
-/// One pass over the rows to prepare a set of columns. [`Estimator::often`] prepares many queries on
-/// the same columns further: some microseconds each.
+/// One pass over the rows prepares a set of columns. [`Estimator::often`] prepares them further for
+/// many queries, which then take some microseconds each.
 ///
 /// # Numerics
-/// Sums of floating-point products in a fixed order. Exact where shares are 0 and 1 and the columns
-/// with rows are in one block.
+/// Sums of floating-point products in a fixed order. Exact where all shares are 0 or 1 and the
+/// columns with one cell per row are in one block.
 ///
 /// ```
 /// use equipoise_release::{ClassColumn, ShownClasses, Estimator, Published, ValueSet};
@@ -37,7 +37,7 @@ use equipoise_data::Result;
 ///     .with_rows([(2, jobs.as_slice())])?;
 /// let estimator = Estimator::new(&released, &[0, 1])?;
 /// let query = [estimator.accepting(0, vec![0]), estimator.accepting(1, vec![1])];
-/// // Of the two rows with job 1, a third each.
+/// // A third of each of the two rows with job 1.
 /// assert_eq!(estimator.estimate(&[0, 1], &query), 2.0 * (1.0 / 3.0));
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
@@ -50,34 +50,34 @@ pub struct Estimator {
 #[derive(Debug)]
 struct AskedColumn {
     domain: Domain,
-    /// The regions that codes number; `None` where codes are values.
+    /// The regions that codes refer to; `None` where codes are values.
     regions: Option<Vec<ValueSet>>,
 }
 
-/// The rows of combinations of codes.
+/// Rows by combination of codes.
 #[derive(Debug)]
 enum Counts {
-    /// All columns are linked: one combination for each row.
+    /// All columns are linked: each row has one combination.
     Linked(Entries),
-    /// Some columns are in several blocks.
+    /// The columns are in several blocks. The numbers are the rows of each bucket.
     Apart(Vec<Part>, Vec<f64>),
 }
 
 /// The tuples of one block.
 #[derive(Debug)]
 struct Part {
-    /// The places of its columns among those that are asked for.
+    /// The places of its columns among the queried columns.
     columns: Vec<usize>,
-    /// By bucket and then these columns.
+    /// By bucket and then by these columns.
     tuples: Entries,
 }
 
-/// Queries on the same columns, prepared further.
+/// Queries on the same columns, prepared for repeated use.
 #[derive(Debug)]
 pub enum PreparedQueries<'e> {
-    /// Summed up beforehand.
+    /// Answered from prepared sums.
     Together(Box<Sums>),
-    /// As they are.
+    /// Answered by the estimator, without further preparation.
     Alone(&'e Estimator, &'e [usize]),
 }
 
@@ -85,14 +85,14 @@ impl Estimator {
     /// Prepares queries on these columns of a release.
     ///
     /// # Errors
-    /// None where the columns exist.
+    /// None if the columns exist.
     pub fn new(released: &Published<'_>, columns: &[usize]) -> Result<Self> {
         let asked = columns.iter().map(|&column| AskedColumn {
             domain: released.domain(column).clone(),
             regions: released.regions(column).map(<[ValueSet]>::to_vec),
         });
         let asked = asked.collect();
-        // Blocks of which buckets show one tuple go with any other.
+        // A block that shows one tuple per bucket can be joined with any other block.
         let mut blocks: Vec<usize> = columns
             .iter()
             .filter(|&&column| released.cells(column).is_none())
@@ -129,8 +129,8 @@ impl Estimator {
         })
     }
 
-    /// A set of values that a query accepts of one of the columns, by its place among them. Values
-    /// that the column does not have change nothing.
+    /// Prepares the values that a query accepts in one of the columns. `at` is the place of the
+    /// column among them. Values that the column does not have are ignored.
     pub fn accepting(&self, at: usize, mut values: Vec<u32>) -> Accepted {
         let column = &self.columns[at];
         let mut is_accepted = vec![false; column.domain.values() as usize];
@@ -151,8 +151,8 @@ impl Estimator {
         }
     }
 
-    /// The rows that satisfy a query on some of the columns, by their places among them. Each column
-    /// is named once.
+    /// Estimates the rows that satisfy a query on some of the columns, given by their places. Each
+    /// column may be named only once.
     pub fn estimate(&self, columns: &[usize], query: &[Accepted]) -> f64 {
         match &self.counts {
             Counts::Linked(entries) => scan(entries, columns, query),
@@ -160,9 +160,9 @@ impl Estimator {
         }
     }
 
-    /// Prepares further queries on some of the columns, `queries` in all. Each column is named once.
+    /// Prepares some of the columns for `queries` queries. Each column may be named only once.
     pub fn often<'e>(&'e self, columns: &'e [usize], queries: usize) -> PreparedQueries<'e> {
-        /// Queries from which on it pays to sum up beforehand.
+        /// The number of queries from which preparing sums pays off.
         const OFTEN: usize = 12;
         match &self.counts {
             Counts::Linked(entries) if queries >= OFTEN && !columns.is_empty() => {
@@ -184,7 +184,7 @@ impl Estimator {
 }
 
 impl PreparedQueries<'_> {
-    /// The rows that satisfy a query.
+    /// Estimates the rows that satisfy a query.
     pub fn estimate(&self, query: &[Accepted]) -> f64 {
         match self {
             PreparedQueries::Together(sums) => sums.sum(query),
@@ -197,7 +197,7 @@ impl PreparedQueries<'_> {
 fn apart(parts: &[Part], sizes: &[f64], columns: &[usize], query: &[Accepted]) -> f64 {
     let mut rows = sizes.to_vec();
     for part in parts {
-        // Columns of this block that are asked for, behind the bucket.
+        // The queried columns of this block. They follow the column of buckets.
         let asked: Vec<(usize, &Accepted)> = (1..)
             .zip(&part.columns)
             .filter_map(|(at, column)| {
@@ -224,9 +224,9 @@ fn apart(parts: &[Part], sizes: &[f64], columns: &[usize], query: &[Accepted]) -
     rows.iter().sum()
 }
 
-/// Of each region the share of the values that occur that are accepted; 0 where none occurs.
+/// For each region, the accepted share of its values that occur; 0 where none occurs.
 fn shares_of(is_accepted: &[bool], regions: &[ValueSet], domain: &Domain) -> Vec<f64> {
-    // How many of the first values are accepted and occur.
+    // Prefix counts of the values that are accepted and occur.
     let mut before = Vec::with_capacity(is_accepted.len() + 1);
     let mut number = 0_u32;
     before.push(number);

@@ -1,33 +1,33 @@
-//! The form of a decision: what it says about each quasi-identifier.
+//! The form of a decision: levels or regions for each quasi-identifier.
 
 use equipoise_data::Region;
 
-/// What a decision shows of the quasi-identifiers of rows that stay.
+/// The form in which a decision shows the quasi-identifiers of kept rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReleaseForm {
     /// Every quasi-identifier has one level of its hierarchy in all rows.
     Levels(Vec<u8>),
-    /// Each class has regions of its own: per quasi-identifier.
+    /// Each class has its own regions. There is one item per quasi-identifier.
     Regions(Vec<RegionLabels>),
 }
 
-/// The regions that classes have of one quasi-identifier, and how they are written.
+/// The regions of one quasi-identifier in all classes, with their texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionLabels {
-    /// The different regions, sorted.
+    /// The distinct regions, sorted.
     pub regions: Vec<Region>,
     /// The text of each region.
     pub labels: Vec<String>,
-    /// For each class which of the regions it has.
+    /// The index of the region of each class.
     pub of_class: Vec<u32>,
 }
 
-/// What a decision shows of one quasi-identifier.
+/// The form in which a decision shows one quasi-identifier.
 #[derive(Clone, Copy, Debug)]
 pub enum ColumnForm<'a> {
-    /// A level of its hierarchy in all rows.
+    /// One level of its hierarchy in all rows.
     Level(u8),
-    /// A region of each class.
+    /// A region for each class.
     Regions(&'a RegionLabels),
 }
 
@@ -45,7 +45,7 @@ impl ReleaseForm {
         self.len() == 0
     }
 
-    /// What is shown of a quasi-identifier.
+    /// The form of one quasi-identifier.
     pub fn column(&self, quasi: usize) -> ColumnForm<'_> {
         match self {
             ReleaseForm::Levels(levels) => ColumnForm::Level(levels[quasi]),
@@ -53,12 +53,12 @@ impl ReleaseForm {
         }
     }
 
-    /// What is shown of each quasi-identifier.
+    /// The form of each quasi-identifier.
     pub fn columns(&self) -> impl Iterator<Item = ColumnForm<'_>> {
         (0..self.len()).map(|quasi| self.column(quasi))
     }
 
-    /// The level of each quasi-identifier; none where classes have regions of their own.
+    /// The level of each quasi-identifier; none where classes have their own regions.
     pub fn levels(&self) -> Option<&[u8]> {
         match self {
             ReleaseForm::Levels(levels) => Some(levels),

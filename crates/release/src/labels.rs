@@ -3,21 +3,21 @@
 use equipoise_data::{Error, Hierarchy, Level, Region, Result};
 use std::collections::HashMap;
 
-/// What stands between the ends of a range.
+/// Separates the ends of a range.
 const TO: &str = "..";
 
 /// Separates the ends of a range in labels of hierarchies.
 const ENDS: &str = " .. ";
 
-/// What stands between the values of a list.
+/// Separates the values of a list.
 const OR: &str = "|";
 
-/// How a set is written that the hierarchy has no label for.
+/// The notation for a set that has no label in the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// By its first and last value: `17..23`. For numbers and dates.
+    /// The first and the last value: `17..23`. For numbers and dates.
     Range,
-    /// By the labels and values that it is made of, as few as there are: `Asia|Canada|Mexico`.
+    /// The fewest labels and values that make up the set: `Asia|Canada|Mexico`.
     List,
 }
 
@@ -28,24 +28,24 @@ pub struct Regions<'a> {
     pub hierarchy: &'a Hierarchy,
     /// The lowest level whose labels are used.
     pub low: usize,
-    /// The way to write a set that the hierarchy has no label for.
+    /// The notation for a set that has no label in the hierarchy.
     pub manner: Manner,
-    /// Whether labels of the hierarchy name the first and the last of the values that occur:
+    /// Whether each label of the hierarchy names the first and the last of its values that occur:
     /// `17 .. 23`.
     pub names_ends: bool,
-    /// Whether the text of a region, by its number, may name a leaf. A value that nobody in the
-    /// region has would give away others.
+    /// Whether the text of a region, given by its number, may name a leaf. Naming a value that
+    /// nobody in the region has would reveal something about other people.
     pub may_name: &'a dyn Fn(usize, u32) -> bool,
 }
 
 impl Regions<'_> {
-    /// A text for each region, no text for two of them.
+    /// Returns a text for each region. No two texts are equal.
     ///
-    /// A region that a label of the hierarchy covers exactly has that label. Where two regions
-    /// would have the same text, the level is added, or a number.
+    /// A region that a label of the hierarchy covers exactly gets that label. Where two regions
+    /// would get the same text, a level or a number is added.
     ///
     /// # Errors
-    /// When two regions would have the same text in spite of that.
+    /// Two regions that would still have the same text.
     ///
     /// ```
     /// use equipoise_data::{Hierarchy, Region, Table, Tree};
@@ -88,8 +88,8 @@ impl Regions<'_> {
             };
         }
         let text = match manner {
-            // One way to write ranges: whether one is a label can depend on values that may not be
-            // named.
+            // All ranges are written alike: whether a range is a label can depend on values that
+            // may not be named.
             Manner::Range if self.names_ends => self.ends(number, region, ENDS),
             Manner::Range => self.ends(number, region, TO),
             Manner::List => self.pieces(number, region).join(OR),
@@ -97,7 +97,7 @@ impl Regions<'_> {
         (text, None)
     }
 
-    /// The first and the last value of a region that may be named.
+    /// A range from the first to the last value of a region that may be named.
     fn ends(&self, number: usize, region: Region, between: &str) -> String {
         let value = |leaf: u32| self.hierarchy.levels[0].labels[leaf as usize].trim_matches(' ');
         let named = || (region.first..=region.last).filter(|&leaf| (self.may_name)(number, leaf));
@@ -110,15 +110,16 @@ impl Regions<'_> {
         }
     }
 
-    /// The labels, as few as there are, that make up a region; values that may be named where there
-    /// are none.
+    /// The fewest labels that make up a region, and values that may be named where there is no
+    /// label.
     fn pieces(&self, number: usize, region: Region) -> Vec<&str> {
         let named =
             |region: Region| (region.first..=region.last).any(|leaf| (self.may_name)(number, leaf));
         let pieces = self.hierarchy.pieces(region, self.low);
         pieces
             .into_iter()
-            // A label that nobody in the region is under would tell of others too.
+            // A label that covers nobody in the region would also reveal something about other
+            // people.
             .filter(|&(_, piece)| named(piece))
             .map(|(level, piece)| {
                 let code = level.of_leaf[piece.first as usize];
@@ -128,7 +129,7 @@ impl Regions<'_> {
     }
 }
 
-/// Texts with their levels, made different from each other.
+/// Makes texts distinct by adding their levels or numbers.
 fn distinct_texts(mut texts: Vec<(String, Option<usize>)>) -> Result<Vec<String>> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     texts
@@ -139,7 +140,7 @@ fn distinct_texts(mut texts: Vec<(String, Option<usize>)>) -> Result<Vec<String>
             *text = format!("{text} (level {level})");
         }
     }
-    // Regions that differ only in values that may not be named.
+    // Regions that differ only in values that may not be named get a number.
     let mut named: HashMap<String, usize> = HashMap::new();
     for (text, _) in &mut texts {
         let number = named.entry(text.clone()).or_default();
@@ -157,10 +158,11 @@ fn distinct_texts(mut texts: Vec<(String, Option<usize>)>) -> Result<Vec<String>
     Ok(texts.into_iter().map(|(text, _)| text).collect())
 }
 
-/// The labels of a level that name no values but public ones, for a hierarchy whose labels name the
-/// first and the last of their values: `17 .. 23`.
+/// The labels of a level, rewritten so that they name only public values. For a hierarchy whose
+/// labels name their first and last values: `17 .. 23`.
 ///
-/// Labels of which every value is public, or none, stay as they are: the latter are not released.
+/// A label stays unchanged if all or none of its values are public. If none are, it is not
+/// released.
 pub fn labels_of_ends(hierarchy: &Hierarchy, level: usize, is_public: &[bool]) -> Vec<String> {
     let level = &hierarchy.levels[level];
     let value = |leaf: usize| hierarchy.levels[0].labels[leaf].trim_matches(' ');
@@ -185,7 +187,7 @@ pub fn labels_of_ends(hierarchy: &Hierarchy, level: usize, is_public: &[bool]) -
         if different.windows(2).all(|pair| pair[0] != pair[1]) {
             return labels;
         }
-        // A text with more dots in a row than any other has is no other text.
+        // A text whose separator has more consecutive dots than any other text is unique.
         between.insert(1, '.');
     }
 }

@@ -1,17 +1,17 @@
-//! What a release is, before anybody writes it and after anybody has read it.
+//! The structure of a release, before it is written and after it is read back.
 //!
-//! | what | where |
+//! | concept | item |
 //! |---|---|
-//! | which bucket each row is in | [`Assignment`] |
-//! | the form of a decision: levels, or regions of each class | [`ReleaseForm`], [`Recoding`] |
+//! | the bucket of each row | [`Assignment`] |
+//! | the form of a decision: levels, or regions for each class | [`ReleaseForm`], [`Recoding`] |
 //! | the texts of regions | [`Regions`], [`labels_of_ends`] |
-//! | the rows that are written | [`apply`], [`Released`] |
+//! | the rows to write | [`apply`], [`Released`] |
 //! | the values of a column, and the sets of them that cells show | [`Domain`], [`ValueSet`] |
-//! | what anybody can see of it | [`Published`], [`Estimator`], [`Matcher`] |
+//! | the external view of a release | [`Published`], [`Estimator`], [`Matcher`] |
 //!
-//! [`Published`] is the only way in which usefulness, `compare` and the class facts of reports look
-//! at a release. The independent judge does not use it: it reads the released file with code of its
-//! own. This crate opens no files and judges nothing.
+//! Usefulness, `compare` and the class facts of reports see a release only as [`Published`]. The
+//! independent judge does not use it: it reads the released file with its own code. This crate
+//! opens no files and judges nothing.
 
 mod accepted;
 mod apply;

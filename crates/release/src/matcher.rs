@@ -1,31 +1,31 @@
-//! Which buckets of a release somebody can be in.
+//! Finds the buckets of a release that fit a person.
 
 use crate::entries::Entries;
 use crate::published::{Cells, Published};
 use crate::value_set::ValueSet;
 use equipoise_data::Result;
 
-/// A bucket that somebody can be in.
+/// A bucket that fits a person.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FittingBucket {
     /// The bucket.
     pub bucket: usize,
-    /// Its rows times the product over blocks of the share of tuples that can be the person, where a
-    /// region with n values that occur in the original counts 1/n.
+    /// The rows of the bucket times the product over blocks of the share of tuples that can be the
+    /// person. A region with n values that occur in the original counts 1/n.
     pub weight: f64,
 }
 
-/// Finds the buckets of a release that people can be in, by what is known of them.
+/// Finds the buckets of a release that fit a person, from known values of the person.
 ///
-/// People need not be in the original: a value that only others have is matched like any other, and
-/// a number that is no value of its column matches nothing.
+/// The person need not be in the original: a value that occurs only outside it is matched like any
+/// other. A number that is not a value of its column matches nothing.
 ///
 /// # Cost
-/// Where no two regions of a column overlap, a search for the one bucket. Elsewhere one bit per
-/// tuple and column, 64 at a time.
+/// Where no two regions of a column overlap, a search for the only bucket that fits. Otherwise one
+/// bit per tuple and column, 64 at a time.
 ///
 /// # Example
-/// Classes of the ages 0 to 1 and 1 to 3: who is 1 can be in both.
+/// With one class for the ages 0 to 1 and one for 1 to 3, a person aged 1 fits both.
 ///
 /// ```
 /// use equipoise_data::Region;
@@ -42,14 +42,14 @@ pub struct FittingBucket {
 #[derive(Debug)]
 pub struct Matcher<'p> {
     sizes: &'p [u64],
-    /// One per block that has some of the columns.
+    /// One part for each block that has some of the columns.
     parts: Vec<Part<'p>>,
 }
 
 /// The tuples of one block.
 #[derive(Debug)]
 struct Part<'p> {
-    /// The places of its columns among those that are known.
+    /// The places of its columns among the known columns.
     places: Vec<usize>,
     tuples: Tuples<'p>,
     index: Index,
@@ -57,11 +57,12 @@ struct Part<'p> {
 
 #[derive(Debug)]
 enum Tuples<'p> {
-    /// One for each bucket, with the rows of the bucket over the combinations of values that it
-    /// stands for.
+    /// One tuple per bucket. The numbers are the rows of each bucket, divided by the number of
+    /// value combinations that the tuple stands for.
     OfBuckets(Vec<Cells<'p>>, Vec<f64>),
-    /// By bucket and then the columns, with the rows of each tuple over the combinations of values
-    /// that it stands for. Columns have regions, or codes that are values.
+    /// Tuples by bucket and then by columns. Columns have regions, or codes that are values. The
+    /// numbers are the rows of each tuple, divided by the number of value combinations that it
+    /// stands for.
     Listed(Entries, Vec<Option<&'p [ValueSet]>>, Vec<f64>),
 }
 
@@ -73,13 +74,14 @@ enum TupleCell<'t> {
 
 #[derive(Debug)]
 enum Index {
-    /// For each column and value the one region that has it. Tuples are in the order of regions.
+    /// For each column and value, the only region that contains it. Tuples are in the order of
+    /// regions.
     Apart(Vec<Vec<Option<u32>>>),
-    /// For each column the tuples that touch each run of neighbouring values.
+    /// For each column, the tuples that touch each run of neighbouring values.
     Bits(Vec<Runs>),
 }
 
-/// For each run of neighbouring values of a column the tuples that touch it, one bit each.
+/// For each run of neighbouring values of a column, the tuples that touch it, as one bit each.
 #[derive(Debug)]
 struct Runs {
     /// Values per run.
@@ -87,14 +89,14 @@ struct Runs {
     bits: Vec<u64>,
 }
 
-/// Runs per column at most: columns with more values have several values in one, and tuples are
-/// looked at again.
+/// The most runs per column. In a column with more values, a run has several values, and the tuples
+/// found are checked again.
 const MOST_RUNS: u32 = 1024;
 
 impl Published<'_> {
-    /// The buckets that somebody can be in who has these values of some columns.
+    /// Finds the buckets that fit a person with these values in these columns.
     ///
-    /// To ask for many people, make a [`Matcher`] once.
+    /// For many people, create one [`Matcher`].
     ///
     /// # Errors
     /// As for [`Matcher::new`].
@@ -104,10 +106,10 @@ impl Published<'_> {
 }
 
 impl<'p> Matcher<'p> {
-    /// For people of whom the values of these columns are known.
+    /// Creates a matcher for people whose values in these columns are known.
     ///
     /// # Errors
-    /// None where the columns exist.
+    /// None if the columns exist.
     pub fn new(released: &'p Published<'_>, columns: &[usize]) -> Result<Self> {
         let mut blocks: Vec<usize> = columns.iter().map(|&c| released.block_of(c)).collect();
         blocks.sort_unstable();
@@ -124,16 +126,16 @@ impl<'p> Matcher<'p> {
         })
     }
 
-    /// The buckets that somebody with these values can be in, in their order.
+    /// Finds the buckets that fit a person with these values, in the order of buckets.
     pub fn matching(&self, values: &[u32]) -> Vec<FittingBucket> {
         let mut found = Vec::new();
         self.for_each(values, &mut Vec::new(), |fit| found.push(fit));
         found
     }
 
-    /// The rows that the release suggests for these values: the sum of all weights.
+    /// Estimates the rows with these values: the sum of all weights.
     ///
-    /// `scratch` is memory to be used again for the next person.
+    /// `scratch` is a buffer that can be reused for the next person.
     pub fn rows_at(&self, values: &[u32], scratch: &mut Vec<u64>) -> f64 {
         let mut rows = 0.0;
         self.for_each(values, scratch, |fit| rows += fit.weight);
@@ -222,7 +224,7 @@ impl<'p> Part<'p> {
                 .map(|(cells, &values)| region_of_value(cells.regions, values))
                 .collect()
         });
-        // Buckets are in the order of all columns of their block.
+        // Buckets are sorted by all columns of their block.
         let is_sorted = released.block(block) == known;
         let tuples = Tuples::new(released, known, cells)?;
         let index = match apart.filter(|_| is_sorted) {
@@ -240,7 +242,7 @@ impl<'p> Part<'p> {
         })
     }
 
-    /// Each tuple that can be somebody with these values: its bucket, and its weight.
+    /// Passes on the bucket and the weight of each tuple that fits a person with these values.
     fn for_each(&self, values: &[u32], scratch: &mut Vec<u64>, mut add: impl FnMut(usize, f64)) {
         let mut add = |tuple: usize| match &self.tuples {
             Tuples::OfBuckets(_, weights) => add(tuple, weights[tuple]),
@@ -268,7 +270,7 @@ impl<'p> Part<'p> {
                         _ => high = middle,
                     }
                 }
-                // Several buckets can show the same, with different texts.
+                // Several buckets can show the same regions with different texts.
                 (low..self.tuples.len())
                     .take_while(|&bucket| shown(bucket).eq(known.iter().copied()))
                     .for_each(&mut add);
@@ -312,13 +314,14 @@ impl<'p> Part<'p> {
 }
 
 impl<'p> Tuples<'p> {
-    /// The tuples of some columns of a block; `cells` has them where all are cells of buckets.
+    /// Lists the tuples of some columns of a block. `cells` has the cells of these columns if each
+    /// of them shows one region per bucket.
     fn new(
         released: &'p Published<'_>,
         known: &[usize],
         cells: Option<Vec<Cells<'p>>>,
     ) -> Result<Self> {
-        // A region of which no value occurs in the original counts like a single value.
+        // A region without values that occur in the original counts like a single value.
         let size = |size: u32| f64::from(size.max(1));
         if let Some(cells) = cells {
             let combinations = |bucket: usize| {
@@ -353,7 +356,7 @@ impl<'p> Tuples<'p> {
         }
     }
 
-    /// The cell that a tuple shows of a column: a region, or a value.
+    /// The cell of a tuple in a column: a region or a value.
     fn cell(&self, tuple: usize, at: usize) -> TupleCell<'_> {
         match self {
             Tuples::OfBuckets(cells, _) => TupleCell::Region(cells[at].region(tuple)),
@@ -367,7 +370,7 @@ impl<'p> Tuples<'p> {
         }
     }
 
-    /// Whether somebody with a value of a column can be behind a tuple.
+    /// Whether a tuple fits a person with this value in a column.
     fn can_show(&self, tuple: usize, at: usize, value: u32) -> bool {
         match self.cell(tuple, at) {
             TupleCell::Region(region) => region.contains(value),
@@ -375,7 +378,7 @@ impl<'p> Tuples<'p> {
         }
     }
 
-    /// The runs of values that a tuple shows of a column, as their ends.
+    /// Passes on the first and the last value of each run that a tuple shows in a column.
     fn for_each_run(&self, tuple: usize, at: usize, mut add: impl FnMut(u32, u32)) {
         match self.cell(tuple, at) {
             TupleCell::Region(region) => region.runs().for_each(|run| add(run.first, run.last)),
@@ -400,7 +403,7 @@ impl Runs {
     }
 }
 
-/// For each value the one region that has it; `None` where regions overlap.
+/// For each value, the only region that contains it; `None` where regions overlap.
 fn region_of_value(regions: &[ValueSet], values: u32) -> Option<Vec<Option<u32>>> {
     let mut of_value = vec![None; values as usize];
     for (number, region) in (0..).zip(regions) {

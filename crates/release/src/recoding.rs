@@ -1,30 +1,30 @@
-//! A decision that is finer than one level per column: each class has regions of its own.
+//! A decision that is finer than one level per column: each class has its own regions.
 //!
-//! A released cell stands for a run of leaves. Leaves are in preorder, so every label of a hierarchy
-//! is a run too. Mondrian, local recoding, cell suppression and record-by-record disclosure all end
-//! in a [`Recoding`]. Nothing that comes after depends on how it came about.
+//! A released cell stands for a run of leaves. Leaves are in preorder, so every label of a
+//! hierarchy is a run too. Mondrian, local recoding, cell suppression and record-by-record
+//! disclosure all produce a [`Recoding`]. Later steps do not depend on the method that produced it.
 
 use equipoise_data::Region;
 
-/// The class of rows that are left out.
+/// The class number of rows that are left out.
 pub const LEFT_OUT: u32 = u32::MAX;
 
-/// How rows become classes, and what each class shows of every quasi-identifier.
+/// The class of each row, and the region of each class in every quasi-identifier.
 ///
-/// No two classes have the same regions: they would be one class to whoever reads the release.
+/// No two classes have the same regions: readers of the release would see them as one class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recoding {
-    /// Per row its class, or [`LEFT_OUT`].
+    /// The class of each row, or [`LEFT_OUT`].
     pub class_of_row: Vec<u32>,
-    /// Per class its region on each quasi-identifier, one class after the other.
+    /// The region of each class in each quasi-identifier, one class after the other.
     pub regions: Vec<Region>,
     /// Number of quasi-identifiers.
     pub attributes: usize,
 }
 
 impl Recoding {
-    /// Classes from groups of rows with their regions: those with equal regions become one, and
-    /// classes are numbered in the order of regions.
+    /// Makes classes from groups of rows and the regions of each group. Groups with equal regions
+    /// become one class. Classes are numbered in the order of their regions.
     ///
     /// ```
     /// use equipoise_data::Region;
@@ -67,8 +67,8 @@ impl Recoding {
         &self.regions[class * self.attributes..][..self.attributes]
     }
 
-    /// The different regions of a quasi-identifier, sorted, and for each class which of them it
-    /// has.
+    /// The distinct regions of a quasi-identifier, sorted, and the index of the region of each
+    /// class.
     pub fn column(&self, attribute: usize) -> (Vec<Region>, Vec<u32>) {
         let of_class = || (0..self.classes()).map(|class| self.class(class)[attribute]);
         let mut different: Vec<Region> = of_class().collect();

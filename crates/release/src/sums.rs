@@ -1,21 +1,21 @@
-//! Sums over entries of products of one factor per column, many times over the same columns.
+//! Sums products with one factor per column over entries, for many queries on the same columns.
 
 use crate::accepted::Accepted;
 use crate::domain::Domain;
 use crate::entries::Entries;
 use crate::value_set::ValueSet;
 
-/// Entries by all columns but the last, each with its rows by codes of the last one.
+/// Entries of all columns but the last, each with its rows by code of the last column.
 ///
 /// # Cost
-/// A sum first finds the entries that have a share of every column: one bit each, 64 at a time, for
-/// every accepted value. Only for these is anything multiplied.
+/// A sum first finds the entries with a nonzero share in every column: one bit per entry, 64 at a
+/// time, for every accepted value. Only these are multiplied.
 #[derive(Debug)]
 pub struct Sums {
     columns: Vec<Column>,
-    /// For each entry where its rows begin, and where those of the last end.
+    /// The start of the rows of each entry, then the end of the rows of the last entry.
     starts: Vec<usize>,
-    /// Code of the last column and rows.
+    /// The code of the last column, and its rows.
     tails: Vec<(u32, f64)>,
     entries: usize,
 }
@@ -24,18 +24,18 @@ pub struct Sums {
 struct Column {
     values: u32,
     codes: Vec<u32>,
-    /// For each value the entries that could have it; nothing for a column with many values.
+    /// For each value, the entries that could have it; empty for a column with many values.
     bits: Vec<u64>,
-    /// Whether a code can stand for anything but one value that occurs.
+    /// Whether any code stands for something other than one value that occurs.
     is_spread: bool,
 }
 
-/// Values from which on it is quicker to look at the code of each entry.
+/// From this number of values, it is faster to look at the code of each entry.
 const MANY_VALUES: u32 = 256;
 
 impl Sums {
-    /// From entries that are sorted and distinct, with at least one column. `regions` has for each
-    /// column the regions that its codes number, and `None` where codes are values.
+    /// Prepares entries that are sorted and distinct, with at least one column. For each column,
+    /// `regions` has the regions that its codes refer to, or `None` where codes are values.
     pub(crate) fn new(
         entries: &Entries,
         regions: &[Option<&[ValueSet]>],
@@ -95,11 +95,11 @@ impl Sums {
         }
     }
 
-    /// The sum over entries of rows times the shares of all columns.
+    /// Sums over entries the rows times the shares in all columns.
     ///
     /// # Numerics
-    /// Added in the order of entries. Exact where shares are 0 and 1: counts are whole and below
-    /// 2^53.
+    /// Adds in the order of entries. Exact where all shares are 0 or 1, because counts are integers
+    /// below 2^53.
     pub(crate) fn sum(&self, accepted: &[Accepted]) -> f64 {
         let (last, before) = accepted.split_last().expect("at least one column");
         // Columns that can have a share between 0 and 1.
@@ -129,7 +129,7 @@ impl Sums {
         total
     }
 
-    /// The entries that have a share of every column but the last.
+    /// The entries with a nonzero share in every column but the last.
     fn found(&self, accepted: &[Accepted]) -> Vec<u64> {
         let words = self.entries.div_ceil(64);
         let mut found = vec![u64::MAX; words];
@@ -154,7 +154,7 @@ impl Sums {
                     .zip(bits)
                     .for_each(|(all, bits)| *all |= bits);
             };
-            // Of single values, those that are not accepted can be fewer.
+            // Where codes are single values, fewer of them may be rejected than accepted.
             let is_inverted = !column.bits.is_empty()
                 && !column.is_spread
                 && 2 * accepted.values.len() > column.values as usize;
@@ -182,7 +182,7 @@ impl Sums {
     }
 }
 
-/// The same sum entry by entry, for columns that are asked for too seldom to prepare anything.
+/// Computes the same sum entry by entry, for columns with too few queries to prepare.
 pub(crate) fn scan(entries: &Entries, columns: &[usize], accepted: &[Accepted]) -> f64 {
     let share = |e: usize| {
         columns

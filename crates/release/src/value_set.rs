@@ -47,7 +47,7 @@ impl ValueSet {
         ValueSet::of_runs(values.into_iter().map(Region::leaf))
     }
 
-    /// The set of the values of these runs, which may overlap and have any order; `None` without
+    /// The set of the values of these runs, which may overlap and be in any order; `None` without
     /// runs.
     pub fn of_runs(runs: impl IntoIterator<Item = Region>) -> Option<Self> {
         let mut runs: Vec<Region> = runs.into_iter().collect();
@@ -99,7 +99,7 @@ impl ValueSet {
         self.runs().map(Region::len).sum()
     }
 
-    /// No set is empty.
+    /// Always false: no set is empty.
     pub fn is_empty(&self) -> bool {
         false
     }

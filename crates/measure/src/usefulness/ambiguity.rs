@@ -1,23 +1,24 @@
-//! How many original rows a released one could be.
+//! Measures how many combinations of values a released row could be.
 
 use super::view::Original;
 use equipoise_release::{Cells, Published};
 
-/// The number of combinations of values that a row could be.
+/// The number of combinations of values that a released row could be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ambiguity {
     /// Its mean over rows.
     pub mean: f64,
-    /// The mean of its logarithm to base 2: the bits that are missing per row.
+    /// The mean of its base-2 logarithm: the missing bits per row.
     pub mean_bits: f64,
 }
 
-/// The ambiguity of a release.
+/// Computes the ambiguity of a release.
 ///
 /// # Formula
-/// For each row the product over quasi-identifiers of the number of values that its cell stands
-/// for, of those that occur in the original. Its mean is dominated by few rows that could be nearly anything, so the mean of logarithms
-/// stands beside it. A row that is left out could be any combination.
+/// For each row, the product over quasi-identifiers of the number of values that its cell stands
+/// for, counting only values that occur in the original. A few rows that could be nearly anything
+/// dominate the mean, so the mean of logarithms is given as well. A row that is left out could be
+/// any combination.
 ///
 /// # Source
 /// Goldberger and Tassa, Efficient anonymizations with enhanced utility, 2010.
@@ -26,7 +27,7 @@ pub struct Ambiguity {
 /// O(classes x quasi-identifiers).
 ///
 /// # Example
-/// Three rows shown as one of 2 ages and one of 3 jobs, a fourth as it is: (3 x 6 + 1) / 4 = 4.75.
+/// If three rows show 2 ages and 3 jobs each, and a fourth is unchanged: (3 x 6 + 1) / 4 = 4.75.
 pub fn ambiguity(original: &Original, released: &Published<'_>) -> Ambiguity {
     let (mut sum, mut bits) = (0.0, 0.0);
     let mut add = |rows: u64, lens: &mut dyn Iterator<Item = f64>| {
@@ -40,7 +41,7 @@ pub fn ambiguity(original: &Original, released: &Published<'_>) -> Ambiguity {
         .filter_map(|column| released.cells(column))
         .collect();
     for (bucket, &size) in released.sizes().iter().enumerate() {
-        // A label of another tool can stand for values that nobody has.
+        // A label of another tool can stand only for values that nobody has.
         let sizes = cells
             .iter()
             .map(|cells| f64::from(cells.size(bucket).max(1)));

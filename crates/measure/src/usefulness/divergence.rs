@@ -1,4 +1,4 @@
-//! How far the rows of a table are from the distribution that its release suggests.
+//! Measures how far the rows of a table are from the distribution that its release suggests.
 
 use super::view::Original;
 use equipoise_data::Result;
@@ -6,40 +6,40 @@ use equipoise_release::{Matcher, Published};
 use rayon::prelude::*;
 use std::f64::consts::LN_2;
 
-/// The divergence of Kullback and Leibler.
+/// A Kullback-Leibler divergence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Divergence {
-    /// In nats; infinite when rows are not covered.
+    /// The divergence in nats; infinite if rows are not covered.
     pub nats: f64,
-    /// Rows of the original that no class covers although nothing is left out: the release says
-    /// they cannot be.
+    /// Number of rows of the original that no class covers although nothing is left out. The
+    /// release rules them out.
     pub uncovered: u64,
 }
 
 impl Divergence {
-    /// The same in bits.
+    /// The divergence in bits.
     pub fn bits(self) -> f64 {
         self.nats / LN_2
     }
 }
 
-/// KL(P, Q) of the distribution P of the quasi-identifiers from Q, which spreads each class evenly
-/// over what its cells stand for.
+/// Computes KL(P, Q), where P is the distribution of the quasi-identifiers, and Q spreads each
+/// class evenly over the values that its cells stand for.
 ///
 /// # Formula
 /// Sum over distinct rows t of p(t) ln(p(t) / q(t)), with q(t) = 1/n times the sum over classes
-/// that cover t of |E| divided by the number of combinations the class stands for. Regions of a
-/// local recoding overlap, so several classes can cover t. Rows that are left out are spread over
-/// all combinations. Combinations are those of values that occur in the original.
+/// that cover t of |E| divided by the number of combinations that the class stands for. Regions of
+/// a local recoding overlap, so several classes can cover t. Rows that are left out are spread over
+/// all combinations. Only combinations of values that occur in the original count.
 ///
 /// # Source
 /// Kifer and Gehrke, Injecting utility into anonymized datasets, 2006.
 ///
 /// # Cost
-/// For each distinct row one bit per class and quasi-identifier, 64 at a time.
+/// For each distinct row, one bit per class and quasi-identifier, 64 at a time.
 ///
 /// # Numerics
-/// Sums in a fixed order, the same on any number of threads. Exactly 0 when the release is the
+/// Sums in a fixed order, the same on any number of threads. Exactly 0 if the release is the
 /// original.
 ///
 /// # Example
@@ -47,7 +47,7 @@ impl Divergence {
 /// ln(2/3) = 0.0566.
 ///
 /// # Errors
-/// A release of other columns.
+/// A release with other columns.
 pub fn divergence(original: &Original, released: &Published<'_>) -> Result<Divergence> {
     const CHUNK: usize = 512;
     let truth = original.distinct();

@@ -1,4 +1,4 @@
-//! Random COUNT queries: how far off are answers from the release?
+//! Errors of answers from the release to random COUNT queries.
 
 use super::view::{ColumnPlace, Original};
 use equipoise_data::{Error, Random, Result};
@@ -6,57 +6,58 @@ use equipoise_release::{Accepted, Estimator, PreparedQueries, Published};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// The number of values that a query accepts of each column. |D| values of the column occur.
+/// The number of values that a query accepts in each column, where |D| values of the column occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// A number drawn uniformly from 0 to `selectivity` times |D|: more columns make the region
+    /// A number drawn uniformly from 0 to `selectivity` times |D|. More columns make the region
     /// smaller.
     Uniform,
-    /// |D| times the root of `selectivity` for as many columns as there are, rounded up: the region stays as large whatever the number of
-    /// columns.
+    /// |D| times the n-th root of `selectivity` for n columns, rounded up. The region has the same
+    /// size for any number of columns.
     Fixed,
 }
 
 /// Random queries `SELECT COUNT(*) WHERE A1 IN V1 AND ... AND S IN VS`.
 ///
 /// # Formula
-/// `dimensions` quasi-identifiers are drawn, and the sensitive column, if one is given, is always
-/// asked for too. Each accepts a random set of values, whose size [`Mode`] says. The answer from
-/// the original is a count, act. The answer from the release takes rows as spread evenly over the
-/// values that their cells stand for: rec = sum over classes of (rows with S in VS) times the
-/// product of |V and region| / |region|, of the values that occur in the original. The error is |rec - act| / act, in percent. Rows that are
-/// left out are lost.
+/// Each query draws `dimensions` quasi-identifiers. It always includes the sensitive column, if one
+/// is given. In each column, it accepts a random set of values, whose size depends on [`Mode`]. The
+/// answer from the original is a count, act. The answer from the release assumes that rows are
+/// spread evenly over the values that their cells stand for: rec = sum over classes of (rows with S
+/// in VS) times the product of |V and region| / |region|, counting only values that occur in the
+/// original. The error is |rec - act| / act, in percent. Rows that are left out do not count.
 ///
 /// # Source
 /// Xiao and Tao 2006 (fixed), LeFevre, DeWitt, Ramakrishnan 2006; Li's thesis on publishing,
 /// section 1.2.3 (uniform).
 ///
 /// # Departs
-/// Queries that accept no value of a column, and those that nothing answers, have no relative
-/// error: they are left out and counted. With `sanity` those that nothing answers stay, and the
-/// divisor is at least a thousandth of the rows.
+/// Queries that accept no value of a column, and queries that no row of the original satisfies,
+/// have no relative error. They are excluded and counted. With `sanity`, queries that no row
+/// satisfies stay in, and the divisor is at least a thousandth of the rows.
 ///
 /// # Cost
-/// Queries on the same columns share counts of combinations: some microseconds each.
+/// Queries on the same columns share counts of combinations and take some microseconds each.
 ///
 /// # Numerics
 /// Counts are exact. Estimates are sums of floating-point products in a fixed order: the same on
 /// any number of threads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
-    /// How many queries are drawn.
+    /// Number of queries.
     pub queries: usize,
-    /// On how many quasi-identifiers each; all of them if there are fewer.
+    /// Number of quasi-identifiers in each query; all of them if there are fewer.
     pub dimensions: usize,
-    /// Above 0, at most 1.
+    /// The selectivity, above 0 and at most 1.
     pub selectivity: f64,
-    /// What the selectivity means.
+    /// The meaning of the selectivity.
     pub mode: Mode,
-    /// The column among those released as they are that every query asks for too.
+    /// The sensitive column that every query includes, by its place among the columns that are
+    /// released unchanged.
     pub sensitive: Option<usize>,
     /// Whether the divisor of errors is at least a thousandth of the rows.
     pub sanity: bool,
-    /// Queries are the same for the same seed.
+    /// The seed of the queries.
     pub seed: u64,
 }
 
@@ -84,38 +85,38 @@ pub struct QueryAnswer {
     pub estimate: f64,
 }
 
-/// A query: the columns it asks for, and the values of each that it accepts, sorted. A set can be
-/// empty; nothing answers such a query.
+/// A query: its columns, and the values that it accepts in each, sorted. A set can be empty; no row
+/// satisfies such a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Quasi-identifiers in their order, then the sensitive column.
     pub accepts: Vec<(ColumnPlace, Vec<u32>)>,
 }
 
-/// How far off the answers of a workload are.
+/// The errors of the answers to a workload.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueryErrors {
-    /// Queries with an error.
+    /// Number of queries with an error.
     pub answered: u64,
-    /// Queries left out because a set of values was empty.
+    /// Number of queries excluded because a set of values was empty.
     pub without_values: u64,
-    /// Queries left out because nothing answers them.
+    /// Number of queries excluded because no row satisfies them.
     pub without_rows: u64,
-    /// Mean relative error in percent; `None` when no query has one.
+    /// Mean relative error in percent; `None` if no query has one.
     pub mean_percent: Option<f64>,
     /// The median of relative errors in percent.
     pub median_percent: Option<f64>,
 }
 
-/// One query: the columns among quasi-identifiers and the sensitive one, and whatever draws their
-/// values.
+/// One query: its columns among the quasi-identifiers and the sensitive column, and the generator
+/// of their values.
 struct Query {
     columns: Vec<usize>,
     values: Random,
 }
 
 impl Workload {
-    /// Answers all queries and sums the errors up.
+    /// Answers all queries and summarizes their errors.
     ///
     /// # Errors
     /// A selectivity or a number of columns out of range; a sensitive column that does not exist.
@@ -123,7 +124,7 @@ impl Workload {
         Ok(self.errors(&self.answers(original, released)?, original.rows()))
     }
 
-    /// The answers in the order in which queries were drawn; `None` for a query that accepts no
+    /// The answers, in the order in which the queries are drawn; `None` for a query that accepts no
     /// value of some column.
     ///
     /// # Errors
@@ -134,7 +135,7 @@ impl Workload {
         released: &Published<'_>,
     ) -> Result<Vec<Option<QueryAnswer>>> {
         self.check(original)?;
-        // All quasi-identifiers, and behind them the sensitive column.
+        // All quasi-identifiers, followed by the sensitive column.
         let quasi = original.quasi().len();
         let sensitive = self.sensitive.map(|at| quasi + at);
         let columns: Vec<usize> = (0..quasi).chain(sensitive).collect();
@@ -223,7 +224,7 @@ impl Workload {
         Ok(())
     }
 
-    /// The columns of each query. Every query has a generator of its own, so that queries can be
+    /// Draws the columns of each query. Every query has its own generator, so that queries can be
     /// answered in any order.
     fn draw(&self, quasi: usize) -> Vec<Query> {
         let mut seeds = Random::new(self.seed);
@@ -241,7 +242,7 @@ impl Workload {
         std::iter::repeat_with(draw).take(self.queries).collect()
     }
 
-    /// The values that a query accepts of each of its columns.
+    /// Draws the values that a query accepts in each of its columns.
     fn values(&self, original: &Original, columns: &[usize], mut random: Random) -> Vec<Vec<u32>> {
         let of_column = |&column: &usize| {
             let domain = original.domain(self.place(original, column));
@@ -253,7 +254,8 @@ impl Workload {
         columns.iter().map(of_column).collect()
     }
 
-    /// A column of a query: a quasi-identifier, or the sensitive column behind all of them.
+    /// The column of a query with this number: a quasi-identifier, or the sensitive column, which
+    /// follows them.
     fn place(&self, original: &Original, column: usize) -> ColumnPlace {
         match original.quasi().get(column) {
             Some(_) => ColumnPlace::Quasi(column),
@@ -261,10 +263,10 @@ impl Workload {
         }
     }
 
-    /// The number of values that a query on this many columns accepts of a column.
+    /// The number of values that a query on this many columns accepts in one of them.
     fn accepted(&self, domain: u32, columns: usize, random: &mut Random) -> u32 {
-        // A product such as 8 x 0.125^(1/3) is not to be rounded up to 5 because the root is not
-        // exact.
+        // Keeps a product such as 8 x 0.125^(1/3) from being rounded up to 5 because the root is
+        // inexact.
         const SLACK: f64 = 1e-9;
         let domain = f64::from(domain);
         match self.mode {
@@ -275,7 +277,7 @@ impl Workload {
         }
     }
 
-    /// Mean and median of the relative errors of answers about a table of so many rows.
+    /// Mean and median of the relative errors of answers about a table with this many rows.
     pub fn errors(&self, answers: &[Option<QueryAnswer>], rows: usize) -> QueryErrors {
         let least = if self.sanity {
             rows as f64 / 1000.0
@@ -306,18 +308,18 @@ impl Workload {
     }
 }
 
-/// What queries on the same columns share.
+/// State shared by queries on the same columns.
 struct Asked<'a> {
     workload: &'a Workload,
     original: &'a Original,
     columns: &'a [usize],
-    /// Of the original and of the release.
+    /// The estimators of the original and of the release.
     estimators: &'a [Estimator; 2],
     prepared: [PreparedQueries<'a>; 2],
 }
 
 impl Asked<'_> {
-    /// Both answers to a query; `None` when it accepts no value of some column.
+    /// Both answers to a query; `None` if it accepts no value of some column.
     fn answer(&self, values: Random) -> Option<QueryAnswer> {
         let values = self.workload.values(self.original, self.columns, values);
         if values.iter().any(Vec::is_empty) {
@@ -336,7 +338,7 @@ impl Asked<'_> {
     }
 }
 
-/// A random set of `number` of the values below `end`.
+/// Draws a random set of `number` values below `end`.
 fn sample(random: &mut Random, end: u32, number: u32) -> Vec<u32> {
     let mut values: Vec<u32> = (0..end).collect();
     for at in 0..number as usize {

@@ -1,4 +1,4 @@
-//! How much of its domain a released cell covers, and how large classes are.
+//! Measures how much of its domain a released cell covers, and how large classes are.
 
 use super::view::{CodedColumn, Original};
 use equipoise_release::{Domain, Published, ValueSet};
@@ -6,26 +6,28 @@ use equipoise_release::{Domain, Published, ValueSet};
 /// Normalized certainty penalty, discernibility and average class size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
-    /// For each quasi-identifier the mean penalty of its cells.
+    /// For each quasi-identifier, the mean penalty of its cells.
     pub penalties: Vec<f64>,
     /// The global certainty penalty: the sum over all cells.
     pub gcp: f64,
-    /// The same divided by the number of cells: 0 when everything is shown, 1 when nothing is.
+    /// The global certainty penalty divided by the number of cells: 0 if everything is shown, 1 if
+    /// nothing is.
     pub gcp_share: f64,
-    /// The sum of squared class sizes, and for each row that is left out the number of rows.
+    /// The sum of squared class sizes, plus the number of rows for each row that is left out.
     pub discernibility: u128,
-    /// Released rows by classes; `None` when no row is released.
+    /// Released rows divided by classes; `None` if no row is released.
     pub average_class: Option<f64>,
 }
 
 /// Measures a release cell by cell.
 ///
 /// # Formula
-/// The penalty of a cell with numbers is its range over the range of the column; of any other, the
-/// number of values it stands for over the number of all, of those that occur in the original, and 0
-/// for one value. Columns that are released as they are have no penalty. GCP is the sum over
-/// rows and quasi-identifiers. A row that is left out has the penalty 1 in each. Discernibility is
-/// the sum of squared class sizes, and n for each of the n rows that is left out.
+/// The penalty of a cell with numbers is its range divided by the range of the column. The penalty
+/// of any other cell is the share of the values of the column that it stands for, counting only
+/// values that occur in the original. It is 0 for one value. Columns that are released unchanged
+/// have no penalty. GCP is the sum over rows and quasi-identifiers. A row that is left out has the
+/// penalty 1 in each quasi-identifier. Discernibility is the sum of squared class sizes, plus n for
+/// each row that is left out, where n is the number of rows.
 ///
 /// # Source
 /// Xu, Wang, Pei and others 2006 (NCP); Ghinita and others 2007 (GCP, divided by cells); Bayardo
@@ -35,8 +37,8 @@ pub struct Spread {
 /// O(classes x quasi-identifiers).
 ///
 /// # Example
-/// Ages 20, 30, 50 shown as 20-30: a third of the range. Three values of a category shown as two of
-/// them: two thirds.
+/// In a column of the ages 20, 30 and 50, the cell 20-30 covers a third of the range. In a column
+/// of three categories, a cell that shows two of them covers two thirds.
 pub fn spread(original: &Original, released: &Published<'_>) -> Spread {
     let rows = original.rows() as f64;
     let quasi = original.quasi().iter().enumerate();

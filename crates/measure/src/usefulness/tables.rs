@@ -1,4 +1,5 @@
-//! Tables that the user names: counts and means by columns, from the original and from the release.
+//! Tables that the user asks for: counts and means by columns, from the original and from the
+//! release.
 
 use super::view::{ColumnPlace, Original};
 use equipoise_data::{Error, Result};
@@ -7,25 +8,25 @@ use equipoise_release::{Domain, Entries, Published, ValueSet};
 /// A table of counts, or of means of a column of numbers, by combinations of values.
 ///
 /// # Formula
-/// A cell is a combination of values of the columns in `by`. From the release each row is spread
-/// evenly over the combinations of values of the original that its cells stand for; a mean is the sum of numbers so spread
-/// over the rows so spread. What is shown of a quasi-identifier counts, in a mean, as the mean of
-/// the numbers it stands for. Rows without a number do not count in means. Rows that are left out
-/// are lost.
+/// A cell is a combination of values of the columns in `by`. Each row of the release is spread
+/// evenly over the combinations that its cells stand for. Only combinations of values that occur in
+/// the original count. A mean is the sum of the numbers spread this way, divided by the rows spread
+/// this way. In a mean, a region of a quasi-identifier counts as the mean of the numbers that it
+/// stands for. Rows without a number do not count in means. Rows that are left out do not count.
 ///
 /// # Cost
-/// O(cells + released combinations x the cells that each is spread over).
+/// O(cells + released combinations x cells that each is spread over).
 ///
 /// # Numerics
-/// Counts of the original are exact, all else is floating point in a fixed order.
+/// Counts of the original are exact. Everything else is floating point in a fixed order.
 ///
 /// # Example
-/// Ages 20, 20, 30 all shown as 20-30: counts 2 and 1 are estimated as 1.5 and 1.5.
+/// If the ages 20, 20, 30 are all shown as 20-30, the counts 2 and 1 are estimated as 1.5 and 1.5.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossTable {
-    /// The columns whose combinations are the cells; without any, there is one cell.
+    /// The columns whose combinations are the cells. Without columns, there is one cell.
     pub by: Vec<ColumnPlace>,
-    /// The column of numbers whose means are taken; without it, rows are counted.
+    /// The column of numbers to take means of. Without it, rows are counted.
     pub mean: Option<ColumnPlace>,
 }
 
@@ -34,15 +35,15 @@ pub struct CrossTable {
 pub struct Cell {
     /// The value of each column in `by`.
     pub codes: Vec<u32>,
-    /// From the original; `None` for a mean of nothing.
+    /// The figure from the original; `None` for a mean of no rows.
     pub original: Option<f64>,
-    /// From the release; `None` for a mean of nothing.
+    /// The figure from the release; `None` for a mean of no rows.
     pub estimate: Option<f64>,
-    /// Rows of the original in the cell, for a mean those with a number.
+    /// Number of rows of the original in the cell; for a mean, of those with a number.
     pub rows: u64,
 }
 
-/// A table from the original against the same from the release.
+/// A table from the original, compared with the same table from the release.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The cells that have rows in the original or in the release, sorted by their codes.
@@ -52,18 +53,19 @@ pub struct Comparison {
     /// Mean over cells of |estimate - original| / |original|; cells whose original is 0 or absent
     /// do not count.
     pub mean_relative: Option<f64>,
-    /// The errors of all cells over all originals; for means, cells count as often as they have
-    /// rows. Small cells matter little here.
+    /// The sum of the errors of all cells, divided by the sum of the originals; for means, cells
+    /// are weighted by their rows. Small cells matter little here.
     pub overall: Option<f64>,
-    /// Cells of the original that the release says nothing about: a mean of nothing.
+    /// Number of cells of the original that the release says nothing about, because they would be a
+    /// mean of no rows.
     pub without_estimate: u64,
 }
 
-/// The most cells of a table.
+/// The maximum number of cells of a table.
 const MOST_CELLS: u64 = 1 << 22;
 
 impl CrossTable {
-    /// Fills the table from both sides.
+    /// Fills the table from the original and from the release.
     ///
     /// # Errors
     /// A column that does not exist, a mean of a column without numbers, a table of more than
@@ -76,7 +78,7 @@ impl CrossTable {
         Ok(self.summary(&sizes, &truth, &shown))
     }
 
-    /// The number of values of each column in `by`.
+    /// Checks the table, and returns the number of values of each column in `by`.
     fn check(&self, original: &Original, released: &Published<'_>) -> Result<Vec<u32>> {
         let sizes: Vec<u32> = self
             .by
@@ -137,7 +139,7 @@ impl CrossTable {
         }
     }
 
-    /// The values of each column in `by`.
+    /// The domain of each column in `by`.
     fn domains<'o>(&self, original: &'o Original) -> Vec<&'o Domain> {
         let domain = |&place: &ColumnPlace| original.domain(place).expect("columns were checked");
         self.by.iter().map(domain).collect()
@@ -192,7 +194,7 @@ impl CrossTable {
         })
     }
 
-    /// Rows, and sums of numbers, of every cell.
+    /// Computes the rows and the sum of numbers of every cell.
     fn fill(&self, sheet: &Sheet<'_>, cells: usize) -> Filled {
         let mut filled = Filled {
             rows: vec![0.0; cells],
@@ -269,15 +271,16 @@ impl CrossTable {
     }
 }
 
-/// What a table is filled from: combinations of regions with their rows, and numbers of the last
-/// column where a mean is asked.
+/// The input for filling a table: combinations of regions with their rows, and the numbers of the
+/// last column if a mean is taken.
 struct Sheet<'o> {
     entries: Entries,
-    /// For each column in `by` and code of it the values it stands for.
+    /// For each column in `by` and each of its codes, the values that it stands for.
     regions: Vec<Vec<ValueSet>>,
-    /// For each code of the column of numbers their mean, and the share of values that are numbers.
+    /// For each code of the column of numbers, the mean of its numbers and the share of its values
+    /// that are numbers.
     values: Option<Vec<(f64, f64)>>,
-    /// The values of each column in `by`.
+    /// The domain of each column in `by`.
     domains: Vec<&'o Domain>,
 }
 
@@ -287,7 +290,7 @@ struct Filled {
 }
 
 impl Sheet<'_> {
-    /// Spreads rows of an entry over its cells: column by column, evenly.
+    /// Spreads the rows of an entry evenly over its cells, column by column.
     fn spread(
         &self,
         filled: &mut Filled,
@@ -320,7 +323,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The mean of those that are numbers, and their share.
+/// The mean of those values that are numbers, and their share.
 fn known(numbers: impl IntoIterator<Item = f64>) -> (f64, f64) {
     let add = |(all, count, sum): (f64, f64, f64), x: f64| match x.is_nan() {
         true => (all + 1.0, count, sum),
@@ -338,7 +341,7 @@ fn leaves(values: u32) -> Vec<ValueSet> {
     (0..values).map(ValueSet::leaf).collect()
 }
 
-/// The values that make a cell.
+/// The codes of a cell.
 fn codes_of(mut cell: usize, sizes: &[u32]) -> Vec<u32> {
     let mut codes = vec![0; sizes.len()];
     for (code, &size) in codes.iter_mut().zip(sizes).rev() {

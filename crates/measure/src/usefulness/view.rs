@@ -5,16 +5,16 @@ use equipoise_release::{Domain, Entries, Published, Recoding, ShownClasses, Valu
 
 /// A column as codes.
 ///
-/// Codes of a quasi-identifier are the leaves of its hierarchy, in its order, so that a released
-/// cell is usually a run of codes. A hierarchy can have leaves that no row has.
+/// The codes of a quasi-identifier are the leaves of its hierarchy, in hierarchy order, so that a
+/// released cell is usually a run of codes. A hierarchy can have leaves that no row has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CodedColumn {
     /// The code of each row.
     pub codes: Vec<u32>,
-    /// Number of values: codes are below it.
+    /// Number of values. All codes are below it.
     pub values: u32,
-    /// For a column of numbers the number of each value; NaN for a value that is none, such as
-    /// missing.
+    /// For a column of numbers, the number of each value; NaN for a value that is not a number,
+    /// such as a missing one.
     pub numbers: Option<Vec<f64>>,
 }
 
@@ -27,7 +27,7 @@ impl CodedColumn {
         numbers && self.codes.len() == rows && self.codes.iter().all(|&code| code < self.values)
     }
 
-    /// The least and the greatest number of a region; `None` when no value of it is a number.
+    /// The least and the greatest number of a region; `None` if none of its values is a number.
     pub(super) fn span(&self, region: &ValueSet) -> Option<(f64, f64)> {
         let numbers = self.numbers.as_ref()?;
         let of_region = region
@@ -47,14 +47,14 @@ impl CodedColumn {
     }
 }
 
-/// Which column is meant: one that is recoded or one that is released as it is.
+/// The place of a column: among those that are recoded, released unchanged or aggregated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ColumnPlace {
     /// A quasi-identifier, by its place among them.
     Quasi(usize),
-    /// A column that is released as it is, by its place among them.
+    /// A column that is released unchanged, by its place among them.
     Plain(usize),
-    /// A column of which each class shows one number, by its place among them. It forms no classes,
+    /// A column that shows one number per class, by its place among them. It does not form classes,
     /// and only its means and its squared error are measured.
     Aggregated(usize),
 }
@@ -75,16 +75,16 @@ pub struct Original {
     quasi: Vec<CodedColumn>,
     plain: Vec<CodedColumn>,
     aggregated: Vec<CodedColumn>,
-    /// Of the quasi-identifiers and then of the columns that are released as they are.
+    /// The domains of the quasi-identifiers, then of the columns that are released unchanged.
     domains: Vec<Domain>,
 }
 
 impl Original {
-    /// A table of quasi-identifiers, and of columns that are released as they are.
+    /// A table of quasi-identifiers and columns that are released unchanged.
     ///
     /// # Errors
-    /// No quasi-identifier; columns of different lengths, codes that are no values, numbers not one
-    /// per value.
+    /// No quasi-identifier; columns of different lengths; codes out of range; anything but one
+    /// number per value.
     pub fn new(quasi: Vec<CodedColumn>, plain: Vec<CodedColumn>) -> Result<Self> {
         let Some(rows) = quasi.first().map(|column| column.codes.len()) else {
             return Err(Error::usage(
@@ -112,7 +112,7 @@ impl Original {
         })
     }
 
-    /// The same table with columns of numbers of which a release shows one per class.
+    /// Adds columns of numbers. A release shows one number per class for each of them.
     ///
     /// # Errors
     /// As for [`Original::new`]; a column without numbers.
@@ -139,12 +139,12 @@ impl Original {
         &self.quasi
     }
 
-    /// The columns that are released as they are.
+    /// The columns that are released unchanged.
     pub fn plain(&self) -> &[CodedColumn] {
         &self.plain
     }
 
-    /// The columns of which each class shows one number.
+    /// The columns that show one number per class.
     pub fn aggregated(&self) -> &[CodedColumn] {
         &self.aggregated
     }
@@ -152,7 +152,7 @@ impl Original {
     /// A column.
     ///
     /// # Errors
-    /// There is no such column.
+    /// A column that does not exist.
     pub fn column(&self, place: ColumnPlace) -> Result<&CodedColumn> {
         let column = match place {
             ColumnPlace::Quasi(at) => self.quasi.get(at),
@@ -162,7 +162,7 @@ impl Original {
         column.ok_or_else(|| Error::internal(format!("there is no column {place:?}")))
     }
 
-    /// The table itself as a release: one bucket that shows every row.
+    /// The table itself as a release: one bucket that shows all rows unchanged.
     ///
     /// # Errors
     /// None: columns were checked.
@@ -173,7 +173,7 @@ impl Original {
             .with_domains(self.domains.iter().cloned())
     }
 
-    /// A release whose rows are known by their originals: `classes` has a class, or none, for each
+    /// A release whose rows are linked to their originals: `classes` has a class, or none, for each
     /// row of the table.
     ///
     /// ```
@@ -190,7 +190,7 @@ impl Original {
     /// ```
     ///
     /// # Errors
-    /// Classes of other rows or columns, or with regions beyond the values.
+    /// Classes with a different number of rows or columns, or with regions beyond the values.
     pub fn released(&self, classes: ShownClasses) -> Result<Published<'_>> {
         self.check_classes(&classes)?;
         if classes.class_of_row().len() != self.rows {
@@ -206,7 +206,7 @@ impl Original {
             .with_domains(self.domains.iter().cloned())
     }
 
-    /// A release whose classes are those of a recoding of the quasi-identifiers.
+    /// A release with the classes of a recoding of the quasi-identifiers.
     ///
     /// # Errors
     /// As for [`Original::released`].
@@ -220,11 +220,13 @@ impl Original {
         self.released(ShownClasses::of_recoding(recoding, &values))
     }
 
-    /// A release read from elsewhere: `classes` has a class for each released row, `plain` the codes
-    /// of the other columns by released row. Which original a row comes from is not known.
+    /// A release without links to its original: `classes` has a class for each released row, and
+    /// `plain` the codes of the other columns by released row. It is not known which original row a
+    /// released row comes from.
     ///
     /// # Errors
-    /// As for [`Original::released`]; more rows than the original has, columns of different lengths.
+    /// As for [`Original::released`]; more rows than the original has; columns of different
+    /// lengths.
     pub fn read_back(
         &self,
         classes: ShownClasses,
@@ -260,8 +262,8 @@ impl Original {
         }
     }
 
-    /// The number of a column in [`Original::published`] and in releases; none for aggregated ones,
-    /// which are in no block.
+    /// The number of a column in [`Original::published`] and in releases; none for aggregated
+    /// columns, which are in no block.
     pub(super) fn number(&self, place: ColumnPlace) -> Option<usize> {
         match place {
             ColumnPlace::Quasi(at) => Some(at),
@@ -270,10 +272,10 @@ impl Original {
         }
     }
 
-    /// The values of a column that is recoded or released as it is.
+    /// The domain of a column that is recoded or released unchanged.
     ///
     /// # Errors
-    /// There is no such column, or it is aggregated.
+    /// A column that does not exist or is aggregated.
     pub(super) fn domain(&self, place: ColumnPlace) -> Result<&Domain> {
         let domain = self
             .number(place)

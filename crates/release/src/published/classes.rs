@@ -1,34 +1,35 @@
-//! Classes of rows that show the same of some columns.
+//! Classes of rows that show the same regions.
 
 use crate::recoding::{LEFT_OUT, Recoding};
 use crate::value_set::ValueSet;
 
-/// What classes show of a column.
+/// The regions that classes show in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassColumn {
     /// Number of values of the column.
     pub values: u32,
-    /// The different regions, sorted.
+    /// The distinct regions, sorted.
     pub regions: Vec<ValueSet>,
-    /// For each class which of them it shows.
+    /// The index of the region that each class shows.
     pub of_class: Vec<u32>,
 }
 
-/// The classes of a table, in the order of what they show.
+/// The classes of a table, sorted by the regions that they show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownClasses {
     /// The columns.
     columns: Vec<ClassColumn>,
     /// Number of classes.
     len: usize,
-    /// Per row of the table its class, or [`LEFT_OUT`].
+    /// The class of each row of the table, or [`LEFT_OUT`].
     class_of_row: Vec<u32>,
 }
 
 impl ShownClasses {
-    /// Classes from groups of rows: `group_of_row` has the group of each row, or [`LEFT_OUT`], and
-    /// `columns` what groups show. Groups that show the same become one class, and groups without
-    /// rows none. Without columns, all groups show the same.
+    /// Makes classes from groups of rows. `group_of_row` has the group of each row, or
+    /// [`LEFT_OUT`], and `columns` the regions that each group shows. Groups that show the same
+    /// become one class. Groups without rows become no class. Without columns, all groups show the
+    /// same.
     ///
     /// # Cost
     /// O(rows + groups x log(groups) x columns).
@@ -46,10 +47,10 @@ impl ShownClasses {
         ShownClasses::told_apart(group_of_row, columns, &[])
     }
 
-    /// The same, where groups are told apart by something else, too: only groups with the same
-    /// `mark` become one class. Without marks, all have the same.
+    /// Makes classes as [`ShownClasses::new`] does, but keeps groups with different marks apart.
+    /// `marks` has the mark of each group; if it is empty, all groups have the same mark.
     ///
-    /// Readers tell classes apart by their texts, and two texts can stand for the same region.
+    /// Readers distinguish classes by their texts, and two texts can stand for the same region.
     pub fn told_apart(
         mut group_of_row: Vec<u32>,
         columns: Vec<ClassColumn>,
@@ -95,7 +96,7 @@ impl ShownClasses {
         }
     }
 
-    /// The classes of a recoding of columns with so many values each.
+    /// The classes of a recoding. `values` has the number of values of each column.
     pub fn of_recoding(recoding: &Recoding, values: &[u32]) -> Self {
         let column = |(at, &values): (usize, &u32)| {
             let (regions, of_class) = recoding.column(at);
@@ -111,7 +112,7 @@ impl ShownClasses {
         )
     }
 
-    /// What classes show of each column, and the class of each row.
+    /// The regions that classes show in each column, and the class of each row.
     pub(super) fn into_parts(self) -> (Vec<ClassColumn>, Vec<u32>) {
         (self.columns, self.class_of_row)
     }
@@ -126,19 +127,19 @@ impl ShownClasses {
         self.len() == 0
     }
 
-    /// What classes show of each column.
+    /// The regions that classes show in each column.
     pub fn columns(&self) -> &[ClassColumn] {
         &self.columns
     }
 
-    /// Per row of the table its class, or [`LEFT_OUT`].
+    /// The class of each row of the table, or [`LEFT_OUT`].
     pub fn class_of_row(&self) -> &[u32] {
         &self.class_of_row
     }
 }
 
 impl ClassColumn {
-    /// The same column without regions that no class shows.
+    /// Removes the regions that no class shows.
     fn without_unused(mut self) -> Self {
         let mut place = vec![LEFT_OUT; self.regions.len()];
         self.of_class.iter().for_each(|&at| place[at as usize] = 0);

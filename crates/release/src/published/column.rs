@@ -9,34 +9,34 @@ use std::borrow::Cow;
 pub(super) struct Column<'a> {
     pub(super) domain: Domain,
     pub(super) block: usize,
-    /// The regions that codes number. Without it, codes are values.
+    /// The regions that codes refer to. Without it, codes are values.
     pub(super) dictionary: Option<Dictionary>,
     pub(super) codes: Codes<'a>,
 }
 
-/// The different regions of a column.
+/// The distinct regions of a column.
 #[derive(Clone, Debug)]
 pub(super) struct Dictionary {
     pub(super) regions: Vec<ValueSet>,
-    /// Values of each region that occur.
+    /// Number of values of each region that occur.
     pub(super) sizes: Vec<u32>,
 }
 
 /// The codes of a column: regions, or values.
 #[derive(Clone, Debug)]
 pub(super) enum Codes<'a> {
-    /// Regions, one for all rows of a bucket.
+    /// A region for each bucket, the same in all of its rows.
     OfBucket(Vec<u32>),
-    /// One for each row.
+    /// A code for each row.
     OfRow(Cow<'a, [u32]>),
 }
 
-/// A column of which each row has a cell.
+/// A column with one cell per row.
 #[derive(Clone, Debug)]
 pub struct RowColumn<'a> {
     /// Number of values of the column.
     pub values: u32,
-    /// The different regions, which codes number; without them, codes are values.
+    /// The distinct regions that codes refer to; without them, codes are values.
     pub regions: Option<Vec<ValueSet>>,
     /// The code of each row of the table.
     pub codes: Cow<'a, [u32]>,
@@ -65,14 +65,14 @@ impl RowColumn<'_> {
     }
 }
 
-/// The cells of a column of which all rows of a bucket show the same.
+/// The cells of a column that shows one region per bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<'p> {
-    /// The different regions, sorted.
+    /// The distinct regions, sorted.
     pub regions: &'p [ValueSet],
     /// The number of values of each region that occur in the original.
     pub sizes: &'p [u32],
-    /// The number of the region that each bucket shows.
+    /// The index of the region that each bucket shows.
     pub of_bucket: &'p [u32],
 }
 
@@ -98,7 +98,7 @@ impl Dictionary {
         dictionary
     }
 
-    /// Counts the values of regions that occur.
+    /// Counts the values of each region that occur.
     pub(super) fn measure(&mut self, domain: &Domain) {
         let size = |region| domain.size(region);
         self.sizes = self.regions.iter().map(size).collect();
@@ -117,7 +117,7 @@ impl Column<'_> {
         }
     }
 
-    /// Codes are below this.
+    /// Exclusive upper bound on the codes.
     pub(super) fn code_limit(&self) -> u32 {
         match &self.dictionary {
             Some(dictionary) => dictionary.regions.len() as u32,

@@ -1,4 +1,4 @@
-//! Counts of rows and units of protection, by bucket and by what cells show.
+//! Counts rows and units of protection by bucket and by cell.
 
 use super::column::Codes;
 use super::view::Published;
@@ -6,11 +6,11 @@ use crate::entries::Entries;
 use equipoise_data::{Error, Result};
 
 impl Published<'_> {
-    /// The code of a column in each released row, in the order of the table: a value, or the number
+    /// The code of a column in each released row, in the order of the table: a value, or the index
     /// of a region.
     ///
-    /// Codes of columns in different blocks do not belong together, although they have the order of
-    /// the table here.
+    /// Codes of columns in different blocks are not linked, although this method returns them in
+    /// the order of the table.
     pub fn codes(&self, column: usize) -> Vec<u32> {
         let rows = self.released_rows();
         match &self.columns[column].codes {
@@ -19,7 +19,7 @@ impl Published<'_> {
         }
     }
 
-    /// Units of protection in a bucket, for all buckets: rows, or different persons.
+    /// Number of units of protection in each bucket: rows, or distinct persons.
     pub fn units(&self) -> Vec<u64> {
         let Some(persons) = &self.persons else {
             return self.sizes.clone();
@@ -31,7 +31,7 @@ impl Published<'_> {
         units
     }
 
-    /// Units of protection of all released rows, or of those that are not marked.
+    /// Number of units of protection in all released rows, or in those that are not marked.
     pub fn all_units(&self, with_marked: bool) -> u64 {
         let is_counted = |bucket: usize| with_marked || Some(bucket) != self.marked;
         match &self.persons {
@@ -49,8 +49,8 @@ impl Published<'_> {
         }
     }
 
-    /// The values that each bucket shows of a column, each with the units of protection that have
-    /// it, sorted by value. A person counts once for each value.
+    /// The values that each bucket shows in a column, sorted, each with the number of units of
+    /// protection that have it. A person counts once for each value.
     ///
     /// # Errors
     /// A column that shows regions.
@@ -85,11 +85,11 @@ impl Published<'_> {
         Ok(of_bucket)
     }
 
-    /// The different tuples of each bucket with their rows: the first column of the result is the
-    /// bucket, and the others are codes of these columns.
+    /// The distinct tuples of each bucket with their numbers of rows. The first column of the
+    /// result is the bucket; the others are the codes of these columns.
     ///
     /// # Errors
-    /// Columns of several blocks that show more than one tuple per bucket: nobody knows which of
+    /// Columns of several blocks that show more than one tuple per bucket: it is not known which of
     /// their values belong together.
     ///
     /// # Cost
@@ -142,7 +142,7 @@ impl Published<'_> {
         })
     }
 
-    /// Released rows by bucket and some codes of rows.
+    /// Groups released rows by bucket and by these codes.
     fn grouped(&self, columns: &[(&[u32], u32)]) -> Entries {
         let buckets = self.buckets() as u32;
         let sizes: Vec<u32> = std::iter::once(buckets)

@@ -1,21 +1,21 @@
-//! What the classes of a release are made of.
+//! Sizes and values of the classes of a release.
 
 use super::view::Published;
 use equipoise_data::Result;
 
-/// What a class is made of.
+/// The size of a class and the values in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassFacts {
     /// Its size in units of protection.
     pub size: u64,
-    /// Units of the population in it; 0 where none is known.
+    /// Units of the population in it; 0 where no population is known.
     pub population: u64,
-    /// For each counted column the units of each value.
+    /// For each counted column, the units of each value.
     pub values: Vec<Vec<(u32, u64)>>,
 }
 
 impl Published<'_> {
-    /// The buckets with their units, and those of each value of some columns.
+    /// Counts the units of each bucket, and of each value of these columns in it.
     ///
     /// # Errors
     /// A column that shows regions.

@@ -1,4 +1,4 @@
-//! The one view of a release from outside.
+//! The external view of a release.
 
 mod classes;
 mod column;

@@ -1,4 +1,4 @@
-//! Buckets of blocks: how a view is put together, and its parts.
+//! Builds a view from buckets and blocks, and gives access to its parts.
 
 use super::classes::ShownClasses;
 use super::column::{Cells, Codes, Column, Dictionary, RowColumn};
@@ -8,23 +8,23 @@ use crate::value_set::ValueSet;
 use equipoise_data::{Error, Result};
 use std::borrow::Cow;
 
-/// A release as anybody sees it, whatever its form.
+/// A release of any form, as its readers see it.
 ///
-/// It is a list of *buckets*. A bucket has rows and *blocks*: groups of columns whose values belong
-/// together. Within a block the values of a row are known to belong to one row; between the blocks
-/// of a bucket they are not. In a table of classes, a class is a bucket of two blocks: what it shows
-/// of the quasi-identifiers, once for all of its rows, and everything else, row by row. Where
-/// columns are released as they are in several blocks, each block has rows, and their order within a
-/// bucket means nothing.
+/// A release is a list of *buckets*. A bucket has rows and *blocks*. A block is a group of columns
+/// whose values are linked: within a block, it is known which values belong to one row; between the
+/// blocks of a bucket, it is not. In a table of classes, each class is a bucket of two blocks: the
+/// quasi-identifiers, shown once for all rows of the class, and all other columns, shown row by
+/// row. Where several blocks show columns unchanged, each block has its own rows, and the order of
+/// rows within a bucket means nothing.
 ///
-/// A cell is a *region*: a set of values of its column, usually a run in the order that the column
-/// has here. Columns are numbered through all blocks, in the order in which they were added or as
-/// [`Published::in_order`] says.
+/// A cell is a *region*: a set of values of its column, usually a run in the order that values have
+/// in the view. Columns are numbered across all blocks, in the order in which they were added or in
+/// the order given to [`Published::in_order`].
 ///
-/// Row codes are borrowed. Nothing is grouped before it is asked for.
+/// Row codes are borrowed. Rows are grouped only when a caller asks for counts.
 ///
 /// # Example
-/// Two people of 20 or 30 and one of 50, each with a job:
+/// Two people aged 20 or 30 and one aged 50, each with a job:
 ///
 /// ```
 /// use equipoise_data::Region;
@@ -36,10 +36,10 @@ use std::borrow::Cow;
 ///     .with_rows([(2, jobs.as_slice())])?;
 /// assert_eq!((released.buckets(), released.rows(), released.size(0)), (2, 3, 2));
 /// assert_eq!(released.region(0, 0), Some(&young));
-/// // Jobs of each bucket, with their number of rows: 0 and 1 in the first, 1 in the second.
+/// // The jobs of each bucket, with their numbers of rows: 0 and 1 in the first, 1 in the second.
 /// let found = released.tuples(&[1])?;
 /// assert_eq!((found.columns, found.weights), (vec![vec![0, 0, 1], vec![0, 1, 1]], vec![1, 1, 1]));
-/// // Somebody who is 30 can only be in the first bucket.
+/// // A person aged 30 can only be in the first bucket.
 /// assert_eq!(released.matching(&[0], &[1])?.iter().map(|fit| fit.bucket).collect::<Vec<_>>(), [0]);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
@@ -48,23 +48,24 @@ pub struct Published<'a> {
     pub(super) columns: Vec<Column<'a>>,
     /// The columns of each block.
     blocks: Vec<Vec<usize>>,
-    /// Per row of the table its bucket, or [`LEFT_OUT`].
+    /// The bucket of each row of the table, or [`LEFT_OUT`].
     pub(super) bucket_of_row: Cow<'a, [u32]>,
     pub(super) sizes: Vec<u64>,
-    /// Rows that the release does not have.
+    /// Number of original rows that are not in the release.
     left_out: u64,
-    /// The bucket of rows that are marked.
+    /// The bucket of marked rows.
     pub(super) marked: Option<usize>,
-    /// Per row of the table its person, where persons are the unit of protection.
+    /// The person of each row of the table, where persons are the unit of protection.
     pub(super) persons: Option<Cow<'a, [u32]>>,
-    /// For each aggregated column the number of each bucket; NaN where it shows none.
+    /// For each aggregated column, the number that each bucket shows; NaN where it shows none.
     aggregated: Vec<Vec<f64>>,
     is_linked: bool,
 }
 
-/// Putting a view together.
+/// Builds a view.
 impl<'a> Published<'a> {
-    /// A release of classes: each is a bucket, and what it shows is the first block.
+    /// A release of classes. Each class is a bucket, and the regions that it shows are the first
+    /// block.
     pub fn of_classes(classes: ShownClasses) -> Self {
         let buckets = classes.len();
         let (columns, class_of_row) = classes.into_parts();
@@ -87,8 +88,8 @@ impl<'a> Published<'a> {
         }
     }
 
-    /// A release of buckets without blocks: `bucket_of_row` has for each row of the table its
-    /// bucket, or [`LEFT_OUT`].
+    /// A release of buckets without blocks. `bucket_of_row` has the bucket of each row of the
+    /// table, or [`LEFT_OUT`].
     pub fn of_buckets(bucket_of_row: impl Into<Cow<'a, [u32]>>) -> Self {
         let bucket_of_row = bucket_of_row.into();
         let mut sizes = Vec::new();
@@ -112,11 +113,11 @@ impl<'a> Published<'a> {
         }
     }
 
-    /// The same release with a further block of columns that each row has a cell of: for each
-    /// column its number of values and the value of each row of the table, or a [`RowColumn`].
+    /// Adds a block of columns with one cell per row. A column is given by its number of values and
+    /// the value of each row of the table, or as a [`RowColumn`].
     ///
     /// # Errors
-    /// A column with another number of rows, with a code that is no value, or with a region beyond
+    /// A column with the wrong number of rows, with a code out of range, or with a region beyond
     /// its values.
     pub fn with_rows<C: Into<RowColumn<'a>>>(
         mut self,
@@ -143,11 +144,11 @@ impl<'a> Published<'a> {
         Ok(self)
     }
 
-    /// The same release with its columns numbered in another order: the first column of the result
-    /// is the column `order[0]`. Blocks keep their columns.
+    /// Renumbers the columns: the first column of the result is the column `order[0]`. Blocks keep
+    /// their columns.
     ///
     /// # Errors
-    /// Not each column once.
+    /// An order that does not contain each column exactly once.
     pub fn in_order(mut self, order: &[usize]) -> Result<Self> {
         let mut place = vec![usize::MAX; self.columns.len()];
         (0..)
@@ -167,11 +168,10 @@ impl<'a> Published<'a> {
         Ok(self)
     }
 
-    /// The same release with the values of each column that occur in the original. Without this,
-    /// all of them do.
+    /// Sets the values of each column that occur in the original. By default, all values occur.
     ///
     /// # Errors
-    /// Not one domain per column, with the values of the column.
+    /// Anything but one domain per column, with as many values as the column.
     pub fn with_domains(mut self, domains: impl IntoIterator<Item = Domain>) -> Result<Self> {
         let domains: Vec<Domain> = domains.into_iter().collect();
         let fits =
@@ -188,11 +188,10 @@ impl<'a> Published<'a> {
         Ok(self)
     }
 
-    /// The same release with the person of each row of the table: persons are the unit of
-    /// protection.
+    /// Sets the person of each row of the table, which makes persons the unit of protection.
     ///
     /// # Errors
-    /// Not one person per row.
+    /// Anything but one person per row.
     pub fn with_persons(mut self, persons: impl Into<Cow<'a, [u32]>>) -> Result<Self> {
         let persons = persons.into();
         if persons.len() != self.bucket_of_row.len() {
@@ -202,18 +201,17 @@ impl<'a> Published<'a> {
         Ok(self)
     }
 
-    /// The same release with the bucket of marked rows: rows that are in it and show nothing.
+    /// Sets the bucket of marked rows, which are in the release and show nothing.
     #[must_use]
     pub fn with_marked(mut self, bucket: Option<usize>) -> Self {
         self.marked = bucket;
         self
     }
 
-    /// The same release with the number that each bucket shows of each aggregated column; NaN where
-    /// it shows none.
+    /// Sets the number that each bucket shows in each aggregated column; NaN where it shows none.
     ///
     /// # Errors
-    /// Not one number per bucket.
+    /// Anything but one number per bucket.
     pub fn with_aggregated(mut self, numbers: Vec<Vec<f64>>) -> Result<Self> {
         if numbers
             .iter()
@@ -227,8 +225,9 @@ impl<'a> Published<'a> {
         Ok(self)
     }
 
-    /// The same release, read from elsewhere: its rows are those of its own table, which one of
-    /// `original` rows each comes from is not known, and what is missing was left out.
+    /// Separates the release from its original: it is not known which of `original` rows each
+    /// released row comes from. The rows of the table are those of the release itself, and rows
+    /// that are missing count as left out.
     ///
     /// # Errors
     /// More rows than the original has.
@@ -241,7 +240,7 @@ impl<'a> Published<'a> {
         Ok(self)
     }
 
-    /// The same release, which borrows nothing.
+    /// Clones borrowed data, so that the release borrows nothing.
     pub fn into_owned(self) -> Published<'static> {
         let owned = |codes: Cow<'_, [u32]>| Cow::Owned(codes.into_owned());
         Published {
@@ -258,60 +257,61 @@ impl<'a> Published<'a> {
     }
 }
 
-/// Its parts.
+/// Gives access to the parts of a view.
 impl Published<'_> {
     /// Number of buckets.
     pub fn buckets(&self) -> usize {
         self.sizes.len()
     }
 
-    /// Released rows.
+    /// Number of released rows.
     pub fn rows(&self) -> usize {
         self.sizes.iter().sum::<u64>() as usize
     }
 
-    /// Rows of the original that are not in the release.
+    /// Number of rows of the original that are not in the release.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// Rows of a bucket.
+    /// Number of rows of a bucket.
     pub fn size(&self, bucket: usize) -> u64 {
         self.sizes[bucket]
     }
 
-    /// Rows of each bucket.
+    /// Number of rows of each bucket.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
     }
 
-    /// The bucket of marked rows, where rows are marked.
+    /// The bucket of marked rows, if rows are marked.
     pub fn marked(&self) -> Option<usize> {
         self.marked
     }
 
-    /// Whether rows of the table are those of the original: it is known which original each released
-    /// row comes from.
+    /// Whether the rows of the table are those of the original, so that the original row of each
+    /// released row is known.
     pub fn is_linked(&self) -> bool {
         self.is_linked
     }
 
-    /// Per row of the table its person, where persons are the unit of protection.
+    /// The person of each row of the table, where persons are the unit of protection.
     pub fn persons(&self) -> Option<&[u32]> {
         self.persons.as_deref()
     }
 
-    /// Rows of the table: released ones, and those that are left out where it has them.
+    /// Number of rows of the table: released rows, and rows that are left out if the table has
+    /// them.
     pub fn table_rows(&self) -> usize {
         self.bucket_of_row.len()
     }
 
-    /// Per row of the table its bucket, or [`LEFT_OUT`].
+    /// The bucket of each row of the table, or [`LEFT_OUT`].
     pub fn bucket_of_row(&self) -> &[u32] {
         &self.bucket_of_row
     }
 
-    /// The bucket of a row of the table; none where it is left out.
+    /// The bucket of a row of the table; none if the row is left out.
     pub fn bucket_of(&self, row: usize) -> Option<usize> {
         match self.bucket_of_row[row] {
             LEFT_OUT => None,
@@ -326,7 +326,7 @@ impl Published<'_> {
             .map(|(row, &bucket)| (row, bucket as usize))
     }
 
-    /// Number of columns of all blocks. Aggregated ones are in none.
+    /// Number of columns of all blocks. Aggregated columns are in no block.
     pub fn columns(&self) -> usize {
         self.columns.len()
     }
@@ -351,30 +351,31 @@ impl Published<'_> {
         &self.columns[column].domain
     }
 
-    /// The different regions of a column, to which codes of [`Published::tuples`] refer; none where
-    /// codes are values.
+    /// The distinct regions of a column, to which the codes of [`Published::tuples`] refer; none
+    /// where codes are values.
     pub fn regions(&self, column: usize) -> Option<&[ValueSet]> {
         let dictionary = self.columns[column].dictionary.as_ref();
         dictionary.map(|of| of.regions.as_slice())
     }
 
-    /// For each region of a column the number of its values that occur; none where codes are values.
+    /// For each region of a column, the number of its values that occur; none where codes are
+    /// values.
     pub fn region_sizes(&self, column: usize) -> Option<&[u32]> {
         let dictionary = self.columns[column].dictionary.as_ref();
         dictionary.map(|of| of.sizes.as_slice())
     }
 
-    /// The cells of a column of which all rows of a bucket show the same.
+    /// The cells of a column, if it shows one region per bucket.
     pub fn cells(&self, column: usize) -> Option<Cells<'_>> {
         self.columns[column].cells()
     }
 
-    /// The region that a bucket shows of a column, where all rows of a bucket show the same.
+    /// The region that a bucket shows in a column, if the column shows one region per bucket.
     pub fn region(&self, bucket: usize, column: usize) -> Option<&ValueSet> {
         self.cells(column).map(|cells| cells.region(bucket))
     }
 
-    /// The number that each bucket shows of an aggregated column; NaN where it shows none.
+    /// The number that each bucket shows in an aggregated column; NaN where it shows none.
     pub fn aggregated(&self, at: usize) -> Option<&[f64]> {
         self.aggregated.get(at).map(Vec::as_slice)
     }

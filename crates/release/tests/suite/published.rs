@@ -1,4 +1,4 @@
-//! Buckets of blocks, listed row by row and counted by hand.
+//! Compares views of random releases with lists of their rows, counted directly.
 
 use equipoise_data::{Random, Region};
 use equipoise_release::{
@@ -7,10 +7,10 @@ use equipoise_release::{
 };
 use std::collections::BTreeMap;
 
-/// A random release: what each row of each block shows. Rows of different blocks that have the same
-/// place in a bucket have nothing to do with each other.
+/// A random release, as the cells of each row of each block. Rows of different blocks at the same
+/// place in a bucket are unrelated.
 struct Listed {
-    /// For each column and value whether it occurs in the original.
+    /// For each column and value, whether it occurs in the original.
     occurs: Vec<Vec<bool>>,
     /// The columns of each block.
     blocks: Vec<Vec<usize>>,
@@ -47,7 +47,7 @@ impl Listed {
         (listed, released.in_order(&order).unwrap())
     }
 
-    /// Buckets of up to three blocks of columns that are released as they are.
+    /// Buckets of up to three blocks of columns that are released unchanged.
     fn slices(random: &mut Random) -> (Self, Published<'static>) {
         let (rows, buckets) = (1 + random.place(20), 1 + random.place(5));
         let bucket_of_row = groups_of(random, rows, buckets);
@@ -78,7 +78,7 @@ impl Listed {
         (listed, released)
     }
 
-    /// A first block that shows the same in all rows of a bucket.
+    /// A first block that shows the same regions in all rows of a bucket.
     fn classes(&mut self, random: &mut Random, groups: usize) -> Published<'static> {
         let columns = 1 + random.place(3);
         let mut shown = Vec::new();
@@ -102,7 +102,7 @@ impl Listed {
                 .push(self.bucket_of_row.iter().map(of_group).collect());
         }
         self.blocks.push((0..columns).collect());
-        // Readers can tell groups apart that show the same.
+        // Readers can distinguish groups that show the same regions.
         let marks: Vec<u32> = (0..groups).map(|_| random.below(2) as u32).collect();
         let marks = &marks[..random.place(2) * groups];
         let classes = ShownClasses::told_apart(self.bucket_of_row.clone(), shown, marks);
@@ -110,7 +110,7 @@ impl Listed {
         Published::of_classes(classes)
     }
 
-    /// A block in which each row has cells: values, or regions.
+    /// A block with cells for each row: values or regions.
     fn rows_of_a_block(&mut self, random: &mut Random, rows: usize) -> Vec<RowColumn<'static>> {
         let first = self.shown.len();
         let columns: Vec<RowColumn<'static>> = (0..1 + random.place(2))
@@ -174,7 +174,7 @@ impl Listed {
             .collect()
     }
 
-    /// Rows times the product over blocks of the mean over rows of the product over columns.
+    /// The rows times the product over blocks of the mean over rows of the product over columns.
     fn weight(
         &self,
         bucket: usize,
@@ -224,7 +224,7 @@ fn occurring(random: &mut Random) -> Vec<bool> {
     occurs
 }
 
-/// Different sets of values, sorted: runs and others.
+/// Distinct sets of values, sorted: runs and others.
 fn regions(random: &mut Random, values: usize) -> Vec<ValueSet> {
     let mut regions: Vec<ValueSet> = (0..1 + random.place(4))
         .map(|_| {
@@ -295,7 +295,7 @@ fn estimates_are_those_of_the_definition() {
         let query: Vec<_> = places
             .iter()
             .map(|&at| {
-                // A value that is named twice, and one that the column does not have.
+                // Adds a value twice, and a value that the column does not have.
                 let again = accepted[at].first().copied();
                 let beyond = listed.occurs[columns[at]].len() as u32;
                 let values = accepted[at].iter().copied().chain(again).chain([beyond]);
@@ -304,7 +304,7 @@ fn estimates_are_those_of_the_definition() {
             .collect();
         let what = format!("round {round}, columns {columns:?}");
         near(estimator.estimate(&places, &query), expected, &what);
-        // Prepared for few queries, and for many.
+        // Prepares for few queries, and for many.
         for queries in [1, 100] {
             let prepared = estimator.often(&places, queries);
             near(prepared.estimate(&query), expected, &what);
@@ -358,11 +358,11 @@ fn matching_buckets_are_those_of_the_definition() {
     for round in 0..3_000 {
         let (listed, released) = Listed::any(&mut random);
         let columns = match random.below(2) {
-            // All columns of the first block in their order: it may be searched by halves.
+            // All columns of the first block in order, so that binary search may apply.
             0 => listed.blocks[0].clone(),
             _ => some_columns(&mut random, listed.shown.len()),
         };
-        // Anybody, with values that no row has, or even no column.
+        // Any person: some values occur in no row, and some are not values of the column.
         let person: Vec<u32> = columns
             .iter()
             .map(|&column| match random.below(12) {
@@ -451,7 +451,7 @@ fn tuples_are_counted_within_blocks() {
 
 #[test]
 fn a_column_with_many_values_is_matched_value_by_value() {
-    // More values than runs of neighbours: several values share one.
+    // There are more values than runs of neighbouring values, so several values share a run.
     let mut random = Random::new(4);
     let values = 5_000;
     let region = |random: &mut Random| {
@@ -561,7 +561,8 @@ fn columns_of_several_blocks_are_not_linked() {
     assert_eq!((released.blocks(), released.block(1)), (2, &[1][..]));
     let error = released.tuples(&[0, 1]).unwrap_err();
     assert!(error.message().contains("several blocks"), "{error}");
-    // Half of the first bucket has 0 in each block, so a quarter of its rows has both by chance.
+    // Half of the first bucket has 0 in each block, so a quarter of its rows is expected to have
+    // both.
     let estimator = Estimator::new(&released, &[0, 1]).unwrap();
     let query = [
         estimator.accepting(0, vec![0]),
@@ -577,7 +578,7 @@ fn classes_that_show_the_same_are_one() {
         regions: vec![ValueSet::leaf(0), ValueSet::all(3), ValueSet::leaf(2)],
         of_class,
     };
-    // The third group has no rows, and nothing shows the region of all values then.
+    // The third group has no rows, so no class shows the region of all values.
     let classes = ShownClasses::new(
         vec![3, 0, LEFT_OUT, 1, 0],
         vec![column(vec![2, 0, 1, 2]), column(vec![0, 0, 0, 0])],
@@ -606,7 +607,7 @@ fn classes_without_columns_are_one() {
     assert!(ShownClasses::new(vec![LEFT_OUT], Vec::new()).is_empty());
 }
 
-/// A list of ages is shown to a person whose age nobody in the original has.
+/// A list of ages fits a person whose age nobody in the original has.
 #[test]
 fn people_outside_of_the_original_are_matched_by_their_values() {
     // Of the ages 90 to 94, only 90 and 94 occur.
