@@ -1,4 +1,4 @@
-//! Builds an atlas once, and asks it what each threshold would cost.
+//! Builds an atlas once, then asks it for the cost of each threshold.
 //!
 //! `cargo run -p equipoise --example ask_atlas`
 
@@ -29,7 +29,7 @@ pub(crate) fn main() -> Result<()> {
         atlas.nodes_annotated
     );
 
-    // From here on, a question is a lookup. What is not asked for is as in the recipe.
+    // From here on, a question is a lookup. Wishes that are not set are as in the recipe.
     for k in [2, 5, 10, 50] {
         let wishes = WishTexts {
             k: Some(k.to_string()),

@@ -7,7 +7,7 @@
 use equipoise::{Job, Result, RunOptions, SampleKind, Unwatched, anonymize, make_sample, verify};
 
 pub(crate) fn main() -> Result<()> {
-    // A generated census with its hierarchies and its recipe stands for a table of your own.
+    // A generated census with its hierarchies and recipe stands in for your own table.
     let folder = tempfile::tempdir().expect("the system has room for temporary files");
     let sample = make_sample(
         SampleKind::Census,
@@ -44,8 +44,8 @@ pub(crate) fn main() -> Result<()> {
         );
     }
 
-    // The table, its certificate and its reports are files now. Whoever gets the first two can
-    // measure the table again.
+    // The table, its certificate and its reports are now files. Anybody with the table and the
+    // certificate can measure the table again.
     let verified = verify(&release.certificate, None, None, &Unwatched)?;
     println!("The certificate holds: {}", verified.verification.holds());
     Ok(())

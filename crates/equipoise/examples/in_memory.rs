@@ -9,7 +9,7 @@ use equipoise::{
     Job, Limit, Model, Recipe, Result, Source, TypedCells, TypedTable, Unwatched, decide,
 };
 
-/// No class of fewer than three people, and at least two diagnoses in each.
+/// Requires at least three people and at least two diagnoses in each class.
 fn recipe() -> Result<WrittenRecipe> {
     Recipe::builder()
         .column(ColumnRecipe::quasi_identifier("age").intervals([10, 20, 40]))
@@ -22,14 +22,14 @@ fn recipe() -> Result<WrittenRecipe> {
         .build()
 }
 
-/// The texts of cells; a missing one is a dash.
+/// The texts of cells; a missing cell is a dash.
 fn listed(cells: &[Option<String>]) -> String {
     let texts = cells.iter().map(|cell| cell.as_deref().unwrap_or("-"));
     texts.collect::<Vec<_>>().join(", ")
 }
 
 pub(crate) fn main() -> Result<()> {
-    // Lines in memory take the place of the file that the recipe names.
+    // Lines in memory replace the file that the recipe names.
     let cities = [
         ["Bonn", "Germany", "*"],
         ["Ulm", "Germany", "*"],
@@ -73,13 +73,13 @@ pub(crate) fn main() -> Result<()> {
         solution.rows()
     );
 
-    // The table was measured by independent code before it gets here.
+    // Independent code measures the table before it is returned.
     let release = solution.table(&Unwatched)?;
     for column in release.columns() {
         match column.cells() {
             TypedCells::Text(cells) => println!("{}: texts {}", column.name(), listed(cells)),
             TypedCells::Date(cells) => println!("{}: dates {}", column.name(), listed(cells)),
-            // The debug format of cells has their type and their number, and no values.
+            // The debug format of cells shows their type and number, but no values.
             other => println!("{}: {other:?}", column.name()),
         }
     }

@@ -1,4 +1,4 @@
-//! Deciding about a table, apart from publishing what was decided.
+//! Decides about a table; publishing the decision is a separate step.
 
 use crate::methods::solve;
 use crate::options::{PublishOptions, RunOptions};
@@ -14,7 +14,7 @@ use equipoise_recipe::ColumnLevel;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Finds the best release of a table, and writes nothing.
+/// Finds the best release of a table without writing anything.
 ///
 /// ```
 /// use equipoise::{Job, Source, TypedTable, Unwatched, decide};
@@ -37,12 +37,12 @@ use std::fmt;
 /// ```
 ///
 /// # Errors
-/// As [`anonymize`](crate::anonymize()), but for those about files of the release.
+/// Those of [`anonymize`](crate::anonymize()), except errors about files of the release.
 pub fn decide(job: &Job, source: Source<'_>, watch: &dyn Watch) -> Result<Outcome<Solution>> {
     decide_with(job, source, &RunOptions::default(), watch)
 }
 
-/// Decides as the options say, which may write hierarchy files to fill in.
+/// Decides with these options, which may ask for hierarchy files to fill in.
 pub(crate) fn decide_with(
     job: &Job,
     source: Source<'_>,
@@ -62,7 +62,7 @@ pub(crate) fn decide_with(
     result.try_map(|result| Ok(Solution::new(job.clone(), source, prepared, result)))
 }
 
-/// Refuses a recipe without a privacy model. Whatever reads or builds recipes refuses it too.
+/// Rejects a recipe without a privacy model. All code that reads or builds recipes rejects it too.
 fn check_models(job: &Job) -> Result<()> {
     if job.recipe.privacy.is_empty() {
         return Err(Error::usage("the recipe asks for no privacy model")
@@ -71,7 +71,7 @@ fn check_models(job: &Job) -> Result<()> {
     Ok(())
 }
 
-/// Refuses labels that the table does not allow.
+/// Rejects labels that the table does not allow.
 pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
     if job.recipe.output.suppressed == equipoise_recipe::Suppressed::Mark {
         let label = &job.recipe.output.label;
@@ -89,7 +89,7 @@ pub(crate) fn check_fit(job: &Job, prepared: &Prepared) -> Result<()> {
     Ok(())
 }
 
-/// A decision about a table that meets every model of the recipe. It holds the input, which is
+/// A decision about a table that meets every model of the recipe. It contains the input, which is
 /// personal data.
 pub struct Solution {
     job: Job,
@@ -99,7 +99,7 @@ pub struct Solution {
     verdicts: Vec<JudgedModel>,
     levels: Option<Vec<ColumnLevel>>,
     warnings: Vec<String>,
-    /// The types of columns of a table in memory; none where the input was read from files.
+    /// The column types of a table in memory; none if the input was read from files.
     types: Option<BTreeMap<String, CellType>>,
 }
 
@@ -138,13 +138,13 @@ impl Solution {
         &self.search
     }
 
-    /// The level of each quasi-identifier, in table order; none where classes have labels of their
-    /// own.
+    /// The level of each quasi-identifier, in table order; none where classes have their own
+    /// labels.
     pub fn levels(&self) -> Option<&[ColumnLevel]> {
         self.levels.as_deref()
     }
 
-    /// The loss of the recipe and its value.
+    /// The loss that the recipe names, and its value.
     pub fn loss(&self) -> LossValue {
         LossValue {
             metric: self.job.recipe.search.loss,
@@ -152,23 +152,23 @@ impl Solution {
         }
     }
 
-    /// Input rows.
+    /// Number of input rows.
     pub fn rows(&self) -> u64 {
         self.prepared.all_rows()
     }
 
-    /// Rows that are suppressed.
+    /// Number of suppressed rows.
     pub fn suppressed_rows(&self) -> u64 {
         self.decided.left_out(&self.prepared).0
     }
 
-    /// Persons with a suppressed row, where persons are the unit of protection.
+    /// Number of persons with a suppressed row, where persons are the unit of protection.
     pub fn suppressed_persons(&self) -> Option<u64> {
         let persons = self.decided.left_out(&self.prepared).1;
         self.prepared.persons().map(|_| persons)
     }
 
-    /// Classes that stay.
+    /// Number of kept classes.
     pub fn classes(&self) -> u64 {
         let judged = &self.decided.judged;
         judged.found.facts.kept_classes
@@ -187,10 +187,12 @@ impl Solution {
     /// The release in memory.
     ///
     /// Columns, rows and cells are those of the file that [`publish`](Solution::publish) writes,
-    /// but for the apostrophes that `spreadsheet-safe` puts before some cells of a CSV file: a table
-    /// in memory does not get them. A column of a table in memory keeps its type where all of its
-    /// cells are released unchanged; all other columns are texts. Like a file, the table is returned
-    /// only after code that shares no counting with the search has judged its text.
+    /// except that a table in memory never has the apostrophes that `spreadsheet-safe` puts before
+    /// some cells of a CSV file. If the input is a table in memory, a column keeps its type if all
+    /// of its cells are released unchanged. All other columns are texts.
+    ///
+    /// As with a file, code that shares no counting with the search judges the text of the table
+    /// before the caller gets it.
     ///
     /// # Errors
     /// A stop by the user. An internal error where the two judges disagree, or find a model unmet.
@@ -198,12 +200,12 @@ impl Solution {
         released_table(&self.publication(watch), self.types.as_ref())
     }
 
-    /// Writes the release: the table to the output path of the options, or else of the job; its
-    /// certificate, its record and its reports beside it.
+    /// Writes the release. The table goes to the output path of the options, or else to that of the
+    /// job. Its certificate, record and reports go next to it.
     ///
-    /// The files appear, whole, only after the table was read back and judged by code that shares
-    /// no counting with the search; the certificate appears last. If anything fails before that, no
-    /// file is left, and an older release stays as it was.
+    /// The files appear complete, and only after code that shares no counting with the search has
+    /// read the table back and judged it. The certificate appears last. If anything fails before
+    /// that, no file is left, and an older release stays unchanged.
     ///
     /// ```
     /// # use equipoise::{Job, Source, TypedTable, decide};
@@ -234,8 +236,8 @@ impl Solution {
     /// ```
     ///
     /// # Errors
-    /// No output path in options and job, files that exist, another process that writes the same
-    /// release, a stop by the user, a full disk.
+    /// No output path in the options or the job, existing files, another process that writes the
+    /// same release, a stop by the user, a full disk.
     pub fn publish(&self, options: &PublishOptions, watch: &dyn Watch) -> Result<Release> {
         let output = match &options.output {
             Some(path) => named_file(path.clone())?,
@@ -245,7 +247,7 @@ impl Solution {
         self.publish_at(&places, options, watch)
     }
 
-    /// Writes the release to places that were checked and locked before.
+    /// Writes the release to paths that are already checked and locked.
     pub(crate) fn publish_at(
         &self,
         places: &Places,
@@ -284,7 +286,7 @@ impl Solution {
     }
 }
 
-/// Without cell values.
+/// Omits cell values.
 impl fmt::Debug for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solution")
@@ -309,7 +311,7 @@ mod tests {
 
     const RECIPE: &str = "version = 1\n[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [10, 20] }\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n";
 
-    /// Changes a sound solution, and checks that neither a table nor a file comes of it.
+    /// Changes a sound solution, and checks that it yields neither a table nor a file.
     fn assert_refused(change: impl FnOnce(&mut Solution), message: &str) {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out.csv");
@@ -342,7 +344,7 @@ mod tests {
 
     #[test]
     fn nothing_is_handed_over_where_the_judge_finds_a_model_unmet() {
-        // Both judges measure 2 then, and the recipe asks for 3.
+        // Both judges then measure 2, and the recipe asks for 3.
         assert_refused(
             |solution| solution.job.recipe.privacy[0] = Model::KAnonymity { k: 3 },
             "does not fulfil k-anonymity: asked 3, measured 2",

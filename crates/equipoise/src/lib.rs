@@ -1,10 +1,10 @@
 //! Equipoise: from a table and a recipe to a release that balances privacy and usefulness.
 //!
-//! A *recipe* (TOML text, or built in code with [`Recipe::builder`]) says which columns a table has,
-//! which privacy models a release must meet, and what the search may do. A [`Job`] is a recipe with
-//! the places that its paths lead to. [`anonymize`] runs a job from files to files. [`decide`] takes
-//! a table in memory too, and its [`Solution`] can be published as files or taken as a table. Either
-//! way, independent code measures the release before anybody sees it.
+//! A *recipe* (TOML text, or built in code with [`Recipe::builder`]) says which columns a table
+//! has, which privacy models a release must meet, and what the search may do. A [`Job`] is a recipe
+//! with the location that its paths are relative to. [`anonymize`] runs a job from files to files.
+//! [`decide`] also accepts a table in memory, and its [`Solution`] can be published as files or
+//! returned as a table. Either way, independent code measures the release before anybody sees it.
 //!
 //! # From file to file
 //!
@@ -12,7 +12,7 @@
 //! use equipoise::{Job, RunOptions, SampleKind, Unwatched, anonymize, make_sample, verify};
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let folder = folder.path();
-//! // A generated census with its recipe, to try things on.
+//! // A generated census with its recipe, to experiment with.
 //! let sample = make_sample(SampleKind::Census, 400, 1, folder, false, &Unwatched)?;
 //! let job = Job::open(&sample.recipe)?;
 //! match anonymize(&job, &RunOptions::default(), &Unwatched)?.into_result() {
@@ -33,14 +33,14 @@
 //! ```
 //! use equipoise::recipe::ColumnRecipe;
 //! use equipoise::{Job, Model, Recipe, Source, TypedCells, TypedTable, Unwatched, decide};
-//! // The same recipe can be read from TOML text: `Job::new`.
+//! // `Job::new` reads the same recipe from TOML text.
 //! let recipe = Recipe::builder()
 //!     .column(ColumnRecipe::quasi_identifier("age").intervals([10, 20]))
 //!     .column(ColumnRecipe::quasi_identifier("city").hierarchy_file("cities.csv"))
 //!     .column(ColumnRecipe::sensitive("income"))
 //!     .require(Model::k_anonymity(2))
 //!     .build()?;
-//! // Lines in memory take the place of the file.
+//! // Lines in memory replace the file.
 //! let cities = [["Bonn", "Germany", "*"], ["Ulm", "Germany", "*"], ["Lyon", "France", "*"]];
 //! let lines = cities.map(|line| line.map(str::to_owned).to_vec());
 //! let job = Job::from(recipe).with_hierarchy("city", lines)?;
@@ -60,8 +60,8 @@
 //!
 //! # Ask an atlas
 //!
-//! An *atlas* holds what every combination of levels costs under every threshold, so questions are
-//! answered in microseconds. Crate `equipoise-workbench` builds and asks them.
+//! An *atlas* holds the cost of every threshold at every combination of levels, so it answers
+//! questions in microseconds. The crate `equipoise-workbench` builds and queries atlases.
 //!
 //! ```
 //! use equipoise::{Job, SampleKind, Unwatched, make_sample};
@@ -87,19 +87,20 @@
 //!
 //! [`check`] judges any table, [`inspect`] profiles one, and [`init`] drafts a recipe for one.
 //! [`verify`] measures again what a certificate states, [`apply`] repeats a decision on new rows,
-//! and [`compare`] sets releases side by side. [`frontier`] and [`walk_partitions`] show what
+//! and [`compare`] compares releases of a table. [`frontier`] and [`walk_partitions`] show what
 //! utility costs. Every long call takes a [`Watch`], which sees progress and can stop it, and runs
-//! on the rayon pool of the caller. Results implement `serde::Serialize`: they are written as the
-//! JSON that the command line prints with `--json`. Programs that embed the library find memory,
-//! CPU time and temporary files in [`process`].
+//! on the rayon pool of the caller. Results implement `serde::Serialize` and give the JSON that the
+//! command line prints with `--json`. The module [`process`] covers memory, CPU time and temporary
+//! files, for programs that embed the library.
 //!
-//! Enums are `non_exhaustive`: a match on one needs a last arm for variants that later versions
+//! Enums are `non_exhaustive`: a match on one needs a wildcard arm for variants that later versions
 //! add. The enums of the [`recipe`], such as [`Model`], [`Method`] and [`LossChoice`], are
-//! exhaustive, because every part of Equipoise has to handle all of their variants, and the
-//! compiler holds it to that; a new variant of one of these is a breaking change. Of them, only
-//! `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`, `OrderBy`
-//! and `CalendarUnit`, which one part alone handles, are `non_exhaustive`. [`TypedTable`] is the
-//! table of callers; code below it works on columns of codes.
+//! exhaustive: every part of Equipoise must handle all of their variants, and the compiler checks
+//! that it does. A new variant of one of these is a breaking change. Of the enums of the recipe,
+//! only `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`,
+//! `OrderBy` and `CalendarUnit` are `non_exhaustive`, because a single part handles each of them.
+//!
+//! Callers work with [`TypedTable`]; the code below it works on columns of codes.
 
 mod anonymize;
 mod apply;
@@ -177,7 +178,7 @@ pub use typed_table::{TypedCells, TypedColumn, TypedTable};
 pub use verify::{Verified, verify};
 pub use watch::{SeenNode, Stage, Unwatched, Watch};
 
-/// The sections of a [`Recipe`], and what they can name.
+/// The sections of a [`Recipe`], and the types of their values.
 pub mod recipe {
     #[doc(inline)]
     pub use equipoise_data::{Column, Dictionary, OrderBy, Tree};
@@ -196,7 +197,7 @@ pub mod recipe {
         WrittenRecipe,
     };
 
-    /// Rules that make hierarchies.
+    /// Rules that build hierarchies.
     pub mod build {
         #[doc(inline)]
         pub use equipoise_data::build::{
@@ -206,8 +207,8 @@ pub mod recipe {
     }
 }
 
-/// Parts of the flow that crate `equipoise-workbench` is built on. They follow its needs and change
-/// without notice: other callers should not use them.
+/// Parts of the flow that the crate `equipoise-workbench` is built on. They change with its needs
+/// and without notice; other callers should not use them.
 #[doc(hidden)]
 pub mod parts {
     pub use crate::methods::measure;

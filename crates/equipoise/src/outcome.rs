@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Outcome<T = Release> {
-    /// The models are met: the release, or the solution to make one from.
+    /// The models are met. Holds the release, or the solution to publish.
     Met(Box<T>),
     /// No release meets the models within the limits of the recipe.
     Unmet(Box<Unmet>),
@@ -27,14 +27,14 @@ pub struct Release {
     pub suppressed_rows: u64,
     /// Persons with a suppressed row, where persons are the unit.
     pub suppressed_persons: Option<u64>,
-    /// Classes that stay.
+    /// Kept classes.
     pub classes: u64,
-    /// The level of each quasi-identifier, in table order; none where classes have labels of their
-    /// own.
+    /// The level of each quasi-identifier, in table order; none where classes have their own
+    /// labels.
     pub levels: Option<Vec<ColumnLevel>>,
     /// The method's own account of the decision.
     pub account: Account,
-    /// Its usefulness, where the recipe asks for that.
+    /// Its usefulness, if the recipe asks for it.
     pub usefulness: Option<equipoise_report::UsefulnessFacts>,
     /// The loss and its value.
     pub loss: LossValue,
@@ -66,7 +66,7 @@ pub struct LossValue {
 }
 
 impl<T> Outcome<T> {
-    /// The release or the solution, or the reason why there is none.
+    /// Returns the release or the solution, or else the reason why there is none.
     ///
     /// # Errors
     /// Models that are not met.
@@ -77,7 +77,7 @@ impl<T> Outcome<T> {
         }
     }
 
-    /// The outcome with the release, or the solution, replaced by what `make` makes of it.
+    /// Applies `make` to the release or the solution.
     pub(crate) fn try_map<U>(
         self,
         make: impl FnOnce(T) -> equipoise_data::Result<U>,
@@ -89,7 +89,7 @@ impl<T> Outcome<T> {
     }
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -99,14 +99,14 @@ impl Serialize for Outcome {
     }
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Release {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.json().serialize(serializer)
     }
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Unmet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         unmet_json(self).serialize(serializer)

@@ -1,5 +1,4 @@
-//! The process that the library runs in, for programs that embed the library: CPU time, memory, and
-//! temporary files at an early end.
+//! CPU time, memory and temporary files of the process, for programs that embed the library.
 
 use std::time::Duration;
 

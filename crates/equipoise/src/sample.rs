@@ -10,21 +10,21 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Rows made at a time by one thread.
+/// Rows that one thread generates at a time.
 const CHUNK_ROWS: u64 = 1 << 15;
 
 /// A sample that can be generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SampleKind {
-    /// A row per person; usually 20,000.
+    /// One row per person; 20,000 rows by default.
     Census,
-    /// Several stays per patient; usually 300,000.
+    /// Several stays per patient; 300,000 rows by default.
     Hospital,
 }
 
 impl SampleKind {
-    /// All of them, in the order in which messages list them.
+    /// All samples, in the order in which messages list them.
     pub const ALL: &'static [SampleKind] = &[SampleKind::Census, SampleKind::Hospital];
 
     /// Its name.
@@ -36,7 +36,7 @@ impl SampleKind {
     }
 }
 
-/// Reads a name.
+/// Parses a name.
 impl FromStr for SampleKind {
     type Err = Error;
 
@@ -64,18 +64,17 @@ pub struct SampleFiles {
     pub rows: u64,
     /// The recipe, ready for `anonymize`.
     pub recipe: PathBuf,
-    /// Everything that was written.
+    /// All files that were written.
     pub files: Vec<PathBuf>,
 }
 
-/// Writes a sample into a folder: table, hierarchies, recipe.
+/// Writes a sample to a folder: table, hierarchies and recipe.
 ///
-/// Without `rows` it has as many as usual. The same rows and seed give
-/// the same bytes on any number of threads; the table of a small sample is the beginning of a
-/// larger one.
+/// Without `rows`, the sample has its default size. The same rows and seed give the same bytes on
+/// any number of threads. The table of a smaller sample is the beginning of that of a larger one.
 ///
 /// # Errors
-/// Files that exist unless `force`, a full disk, a stop by the user.
+/// Existing files unless `force`, a full disk, a stop by the user.
 pub fn make_sample(
     kind: SampleKind,
     rows: impl Into<Option<u64>>,
@@ -128,7 +127,7 @@ struct Source {
     header: Vec<u8>,
     write_rows: WriteRows,
     recipe: String,
-    /// Hierarchies and what else the recipe names, by path.
+    /// Hierarchies and other files that the recipe names, by path.
     files: Vec<(String, String)>,
 }
 
@@ -169,7 +168,7 @@ impl Source {
         }
     }
 
-    /// Writes the table beside its place, some chunks at a time.
+    /// Stages the table, some chunks at a time.
     fn write_table(&self, path: &Path, force: bool, watch: &dyn Watch) -> Result<Written> {
         let rows = self.rows;
         let mut staged = Staged::create(path, Access::Public, force)?;

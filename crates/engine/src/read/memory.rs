@@ -1,4 +1,4 @@
-//! Taking a table that is in memory already.
+//! Takes a table that is already in memory.
 
 use super::names::kept;
 use crate::errors::stopped;
@@ -12,17 +12,17 @@ use equipoise_data::{Error, Result, Table};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
-/// Takes a table in memory as if it had been read from a CSV file with the same texts.
+/// Takes a table in memory as if it were read from a CSV file with the same texts.
 ///
 /// Checksum and size are those of that file: with a header, commas, quotes where a cell needs them,
-/// and LF at line ends. Rows are in the order of the table. `types` are those that unchanged
-/// columns get in Parquet files. `watch` sees rows instead of bytes.
+/// and LF at line ends. Rows are in the order of the table. `types` are the types of unchanged
+/// columns in Parquet files. `watch` counts rows instead of bytes.
 ///
 /// # Errors
-/// A table without rows, and those of `keep`; a stop by `watch`.
+/// A table without rows; errors of `keep`; a stop by `watch`.
 ///
 /// # Cost
-/// One pass to write the text that the checksum is computed from.
+/// One pass to write the text for the checksum.
 ///
 /// ```
 /// use equipoise_data::Table;
@@ -64,12 +64,12 @@ pub fn take_table(
     })
 }
 
-/// Rows between two looks at the watch.
+/// Rows between two checks of the watch.
 const ROWS: usize = 4_096;
 
 fn write_canonical<W: Write>(table: &Table, out: W, watch: &dyn ReadWatch) -> Result<W> {
     let failed =
-        |e: io::Error| Error::internal("the text of a table could not be made").caused_by(e);
+        |e: io::Error| Error::internal("the text of a table could not be written").caused_by(e);
     let writing = WriteOptions::default();
     let mut out = CsvWriter::new(out, &writing);
     let names = table.columns.iter().map(|c| c.name.as_str());
@@ -95,7 +95,7 @@ fn write_canonical<W: Write>(table: &Table, out: W, watch: &dyn ReadWatch) -> Re
     out.finish().map_err(failed)
 }
 
-/// The length and the checksum of a text that is kept nowhere.
+/// The length and the checksum of a text that is not stored.
 #[derive(Default)]
 struct Summed {
     sha: Sha256,

@@ -12,8 +12,8 @@ use equipoise_data::{Error, Result};
 use equipoise_release::Released;
 use std::collections::BTreeMap;
 
-/// The released table, judged by the text that it is written as; `types` are those of the columns
-/// of the input, where it was in memory too.
+/// Makes the released table and has its text judged. `types` has the column types of the input, if
+/// the input was in memory too.
 ///
 /// # Errors
 /// A stop by the user. An internal error where the two judges disagree, or find a model unmet.
@@ -23,7 +23,7 @@ pub(crate) fn released_table(
 ) -> Result<TypedTable> {
     let released = publication.released()?;
     let (job, watch) = (publication.job, publication.watch);
-    // Cells are made once, and written once for the judge.
+    // Each cell is made once, and written once for the judge.
     let cells = released.len() as u64 * released.names.len() as u64;
     let pace = Pace::new(watch, Stage::Write, 2 * cells);
     let table = typed(publication, &released, types, &pace)?;
@@ -35,7 +35,8 @@ pub(crate) fn released_table(
     let question = question(publication, &released, &layout)?;
     let rows = released.len() as u64;
     watch.progress(Stage::Check, 0, rows);
-    // The text is that of the table which the caller gets, not that of what it was made from.
+    // The judge reads the text of the table that the caller gets, not of the data that it was made
+    // from.
     let written = table.encode(null_text(&job.recipe), &pace)?;
     let measured = until_stopped(CsvRows::new(&written), watch, |text| {
         certify::measure(&question, text)

@@ -1,5 +1,5 @@
-//! Publishing a decision: as files, or as a table in memory. Either is judged by independent code
-//! before anybody sees it.
+//! Publishes a decision as files or as a table in memory. Independent code judges either before
+//! anybody sees it.
 
 mod agreement;
 mod evidence;

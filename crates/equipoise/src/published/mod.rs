@@ -1,4 +1,4 @@
-//! A decision as the view that everything outside looks at.
+//! Makes the external view of a decision.
 
 #[cfg(test)]
 mod tests;
@@ -11,15 +11,15 @@ use equipoise_release::{
     ClassColumn, ClassFacts, ColumnForm, LEFT_OUT, Matcher, Published, ShownClasses, ValueSet,
 };
 
-/// The classes of rows that stay.
+/// The classes of kept rows.
 pub(crate) fn kept_classes(prepared: &Prepared, decided: &Decided) -> ShownClasses {
     let columns = columns(prepared, decided, decided.rows.classes());
     ShownClasses::new(decided.rows.class_of_row().to_vec(), columns)
 }
 
-/// The classes of a release that marks rows with a label: those of rows that stay, and one of marked
-/// rows, which are there and show nothing. A class of rows that stay is told apart from it unless it
-/// shows the label everywhere.
+/// The classes of a release that marks rows with a label: the classes of kept rows, and one class
+/// of marked rows, which are in the release and show nothing. A class of kept rows is separate from
+/// the marked class unless it shows the label in every quasi-identifier.
 pub(crate) fn classes_with_marked(
     prepared: &Prepared,
     decided: &Decided,
@@ -50,8 +50,7 @@ pub(crate) fn classes_with_marked(
     ShownClasses::told_apart(group_of_row, columns, &marks)
 }
 
-/// For each class of rows that stay 0 where it shows a label in all quasi-identifiers, and 1
-/// elsewhere.
+/// For each class of kept rows: 0 if it shows the label in all quasi-identifiers, else 1.
 fn classes_without_label(
     prepared: &Prepared,
     decided: &Decided,
@@ -104,8 +103,8 @@ pub(crate) fn input_classes(prepared: &Prepared) -> Result<ShownClasses> {
     Ok(ShownClasses::new(rows.of_row, columns))
 }
 
-/// Classes in units of protection, with the values of these sensitive columns and the units of the
-/// population that fit what each class shows. Where classes overlap, one person can fit several.
+/// Counts each class in units of protection, with the values of these sensitive columns and the
+/// units of the population that fit the class. Where classes overlap, one person can fit several.
 pub(crate) fn class_facts(
     prepared: &Prepared,
     classes: ShownClasses,
@@ -125,7 +124,8 @@ pub(crate) fn class_facts(
     Ok(classes)
 }
 
-/// Goes through the population, given by columns of codes, and the buckets that each person fits.
+/// Calls `found` with each bucket that each person of the population fits. The population is given
+/// by columns of codes.
 pub(crate) fn for_each_fit(
     prepared: &Prepared,
     released: &Published<'_>,
@@ -145,9 +145,9 @@ pub(crate) fn for_each_fit(
     Ok(())
 }
 
-/// What classes show of each quasi-identifier.
+/// The regions that classes show in each quasi-identifier.
 fn columns(prepared: &Prepared, decided: &Decided, classes: usize) -> Vec<ClassColumn> {
-    // A row of each class: at a level, all of them show the same.
+    // One row of each class: at a level, all rows of a class show the same.
     let mut row_of_class = vec![0; classes];
     for (row, class) in decided.rows.kept() {
         row_of_class[class] = row;

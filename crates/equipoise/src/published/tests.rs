@@ -1,4 +1,5 @@
-//! The view of random releases of every method is what anybody reads from their files.
+//! Checks that the views of random releases of every method agree with what a reader finds in their
+//! files.
 
 use super::{class_facts, kept_classes};
 use crate::methods::solve;
@@ -17,7 +18,7 @@ use equipoise_report::UsefulnessFacts;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Each method, with what it needs to be told.
+/// Each method, with the keys that it requires.
 const METHODS: [&str; 9] = [
     "method = \"optimal\"",
     "method = \"best-effort\"\nmax-nodes = 12",
@@ -61,7 +62,7 @@ fn random_job(random: &mut Random, folder: &Path, method: &str) -> Job {
     std::fs::write(folder.join("cities.csv"), CITIES).unwrap();
     let aggregate = ["", "aggregate = \"mean\"\n", "aggregate = \"interval\"\n"];
     let suppressed = ["drop", "mark"][random.place(2)];
-    // A label of marked rows that the top of hierarchies has, too, and one that it does not have.
+    // One label of marked rows equals the top label of hierarchies; the other does not.
     let label = ["*", "(hidden)"][random.place(2)];
     let person = ["", "person = \"person\"\n"][random.place(2)];
     let recipe = format!(
@@ -83,7 +84,7 @@ fn random_job(random: &mut Random, folder: &Path, method: &str) -> Job {
     Job::from_text(recipe, &folder.join("recipe.toml")).unwrap()
 }
 
-/// The texts of a region, as far as rows of the table have them.
+/// The texts of a region that rows of the table have.
 fn texts(
     subject: &Subject<'_>,
     released: &Published<'_>,
@@ -98,8 +99,8 @@ fn texts(
     texts
 }
 
-/// Everything that rows of a release show, as texts: values of quasi-identifiers, sensitive values,
-/// numbers of aggregated columns. Sorted, since a file has its own order of rows.
+/// The contents of all rows of a release, as texts: values of quasi-identifiers, sensitive values,
+/// numbers of aggregated columns. Sorted, because a file has its own order of rows.
 fn rows(subject: &Subject<'_>, released: &Published<'_>) -> Vec<(Vec<Vec<String>>, Vec<String>)> {
     let quasi = subject.quasi.len();
     let plain: Vec<Vec<u32>> = (quasi..released.columns())
@@ -264,8 +265,9 @@ fn the_view_of_a_decision_is_what_is_read_from_its_file() {
         let figures = found.iter().zip(figures(&measured));
         figures.for_each(|(&found, expected)| near(found, expected, &what));
 
-        // Without the record, labels are read by the hierarchies and as they are written. A range
-        // names values that released rows have, so it can leave out values that only others have.
+        // Without the record, labels are interpreted by the hierarchies and by their notation. A
+        // range names values that released rows have, so it can leave out values that only other
+        // people have.
         std::fs::remove_file(&release.record).unwrap();
         let read = reader.read(&release.output, true, &Unwatched);
         let read = read.unwrap_or_else(|error| panic!("{error}: {}", what()));

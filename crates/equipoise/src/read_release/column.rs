@@ -1,4 +1,4 @@
-//! A quasi-identifier of the table, as far as labels of its releases can mean it.
+//! A quasi-identifier of the table, with the values that labels of its releases can stand for.
 
 use super::sequence::Sequence;
 use crate::prepare::tree_of;
@@ -10,7 +10,7 @@ use equipoise_recipe::ColumnRecipe;
 use equipoise_release::ValueSet;
 use std::collections::{HashMap, HashSet};
 
-/// A quasi-identifier of the table with its values in the order of its hierarchy.
+/// A quasi-identifier of the table, with its values in the order of its hierarchy.
 pub(crate) struct KnownColumn<'a> {
     /// Place among the columns of the table.
     pub(crate) at: usize,
@@ -21,12 +21,13 @@ pub(crate) struct KnownColumn<'a> {
     /// The finest level that the recipe allows.
     low: usize,
     leaf_of: HashMap<String, u32>,
-    /// Values that the hierarchy lists and no row has.
+    /// Values that the hierarchy lists but no row has.
     absent: HashSet<String>,
 }
 
 impl<'a> KnownColumn<'a> {
-    /// The values of a column in the order of its hierarchy, or in their own where it has none.
+    /// Takes the values of a column in the order of its hierarchy, or in their own order if it has
+    /// none.
     ///
     /// # Errors
     /// A hierarchy that cannot be read or lacks values.
@@ -73,7 +74,7 @@ impl<'a> KnownColumn<'a> {
         })
     }
 
-    /// Every value, missing ones included.
+    /// All values, including missing ones.
     pub(super) fn all(&self) -> ValueSet {
         ValueSet::all(self.hierarchy.leaves() as u32)
     }
@@ -83,13 +84,14 @@ impl<'a> KnownColumn<'a> {
         self.leaf_of.get(text).copied()
     }
 
-    /// Whether the hierarchy lists a value that no row has.
+    /// Whether the hierarchy lists this value but no row has it.
     pub(super) fn is_absent(&self, text: &str) -> bool {
         self.absent.contains(text)
     }
 
-    /// The number of hierarchy lines that a cell with a text stands for: those of the finest label
-    /// of the hierarchy with this text and these leaves, at `level` where that is known.
+    /// The number of hierarchy lines that a cell with this text stands for: those of the finest
+    /// label of the hierarchy with this text and these leaves, or of the one at `level` if that is
+    /// known.
     pub(super) fn lines(&self, text: &str, set: &ValueSet, level: Option<usize>) -> u64 {
         let Some(region) = set.as_run() else {
             return set.len() as u64;
@@ -109,7 +111,7 @@ impl<'a> KnownColumn<'a> {
             .unwrap_or_else(|| self.hierarchy.lines_of(region, self.low))
     }
 
-    /// The leaves in the order of a record, those that it does not know behind.
+    /// The leaves in the order of a record, followed by the leaves that it does not list.
     pub(super) fn order_of(&self, facts: &DecisionFacts) -> Vec<u32> {
         let mut order: Vec<u32> = facts
             .lines
@@ -124,7 +126,7 @@ impl<'a> KnownColumn<'a> {
         order
     }
 
-    /// The leaves in the order of their numbers or dates, where they have them.
+    /// The leaves in the order of their numbers or dates, if all of them have one.
     pub(super) fn order_of_numbers(&self) -> Option<Vec<u32>> {
         let ordered = self.by_number(&[])?;
         let mut order: Vec<u32> = ordered.leaves().collect();
@@ -132,8 +134,8 @@ impl<'a> KnownColumn<'a> {
         (order.len() == self.hierarchy.leaves()).then_some(order)
     }
 
-    /// The leaves of numbers or dates in their order, and where these texts lie among them; none for
-    /// a column that has no such order. Texts that are no numbers or dates have no place.
+    /// The leaves of a numeric or date column in order, and the places of these texts among them;
+    /// none for a column without such an order. Texts that are not numbers or dates have no place.
     pub(super) fn by_number(&self, texts: &[&str]) -> Option<NumberOrder> {
         let by = self.of.order_by(None)?;
         let ranks_of = |dictionary: Dictionary| {
@@ -148,7 +150,7 @@ impl<'a> KnownColumn<'a> {
         for text in texts {
             let mut alone = Dictionary::new();
             alone.intern(text);
-            // A text that is no number would refuse all of them.
+            // One text that is not a number would invalidate all of them.
             if ranks_of(alone).is_some_and(|ranks| ranks[0].is_some()) {
                 dictionary.intern(text);
             }
@@ -177,9 +179,9 @@ impl<'a> KnownColumn<'a> {
     }
 }
 
-/// The leaves of a column of numbers or dates in their order.
+/// The leaves of a column of numbers or dates, in order.
 pub(super) struct NumberOrder {
-    /// Of each text that is a number or a date.
+    /// The rank of each text that is a number or a date.
     rank_of_text: HashMap<String, u32>,
     /// Rank and leaf, sorted.
     ordered: Vec<(u32, u32)>,
@@ -191,14 +193,14 @@ pub(super) struct NumberOrder {
 pub(super) struct WrittenRange<'t> {
     pub(super) first: &'t str,
     pub(super) last: &'t str,
-    /// Whether the first one belongs to the range.
+    /// Whether the first value belongs to the range.
     pub(super) has_first: bool,
-    /// Whether the last one belongs to the range.
+    /// Whether the last value belongs to the range.
     pub(super) has_last: bool,
 }
 
 impl<'t> WrittenRange<'t> {
-    /// A range to which both ends belong.
+    /// A range that includes both ends.
     pub(super) fn closed(first: &'t str, last: &'t str) -> Self {
         WrittenRange {
             first: first.trim(),
@@ -214,7 +216,7 @@ impl NumberOrder {
         self.ordered.iter().map(|&(_, leaf)| leaf)
     }
 
-    /// The leaves within a range, whose ends need not occur; none where an end is no number, or no
+    /// The leaves within a range, whose ends need not occur; none if an end is not a number or no
     /// value lies within.
     pub(super) fn within(&self, range: WrittenRange<'_>) -> Option<ValueSet> {
         let (first, last) = (
@@ -238,7 +240,7 @@ impl NumberOrder {
     }
 }
 
-/// The values of a column in their order, and one label above all of them.
+/// A hierarchy of the values of a column in their order, with one label above all of them.
 fn flat(job: &Job, column: &Column, ranks: Option<&[Option<u32>]>) -> Result<Tree> {
     let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
     let rank = |code: usize| ranks.and_then(|ranks| ranks[code]);

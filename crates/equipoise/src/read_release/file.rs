@@ -1,4 +1,4 @@
-//! A released file: which files belong to it, and its columns as codes.
+//! Reads a released file: finds the files that belong to it, and encodes its columns.
 
 use super::labels::Label;
 use crate::source::{Job, beside, read_options, unify_missing};
@@ -13,19 +13,19 @@ use std::path::{Path, PathBuf};
 
 /// A release that was read.
 pub(crate) struct ReleaseFile {
-    /// As it was given.
+    /// The path as given by the caller.
     pub(crate) given: PathBuf,
     pub(crate) table: PathBuf,
     pub(crate) record: Option<Record>,
     pub(crate) input: InputTable,
-    /// What stands in suppressed cells.
+    /// The text of suppressed cells.
     pub(crate) mark: String,
 }
 
-/// A release with what its labels stand for.
+/// A release with the values that its labels stand for.
 pub(crate) struct ReadRelease {
     pub(crate) file: ReleaseFile,
-    /// For each quasi-identifier and text of it.
+    /// The labels of each quasi-identifier, one for each of its texts.
     pub(crate) labels: Vec<Vec<Label>>,
 }
 
@@ -33,11 +33,10 @@ const CERTIFICATE: &str = ".certificate.json";
 const RECORD: &str = ".record.json";
 
 impl ReleaseFile {
-    /// Reads a release by its table, its certificate or its record.
+    /// Reads a release, given its table, certificate or record.
     ///
     /// # Errors
-    /// Files that cannot be read; a record of another table than the one with this checksum, or of
-    /// another release.
+    /// Files that cannot be read; a record of another release, or of a table with another checksum.
     pub(crate) fn read(
         job: &Job,
         given: &Path,
@@ -79,7 +78,7 @@ impl ReleaseFile {
         let mut input = read_tables(std::slice::from_ref(&table), &options, &keep, &Seen(watch))?;
         if let Some(record) = &record
             && !record.is_about(&input.sha256)
-            // A record names what the file holds; the input has the checksum of the stored file,
+            // The record has the checksum of the content; `input` has that of the stored file,
             // which may be compressed.
             && !record.is_about(&content_sha256(&table)?)
         {
@@ -117,7 +116,7 @@ impl ReleaseFile {
         })
     }
 
-    /// What the record says about a column.
+    /// The facts of the record about a column.
     pub(crate) fn facts(&self, name: &str) -> Option<&DecisionFacts> {
         self.record
             .as_ref()?
@@ -126,7 +125,7 @@ impl ReleaseFile {
             .find(|d| d.column == name)
     }
 
-    /// The person of each row as a number, where it is known.
+    /// The person of each row as a number, if known.
     pub(crate) fn persons(&self, job: &Job) -> Option<Vec<u32>> {
         let person = job.recipe.input.person.as_ref()?;
         let of_record = || {
@@ -149,13 +148,13 @@ impl ReleaseFile {
     }
 }
 
-/// Whether a release must have a column. The one that tells persons apart is usually gone.
+/// Whether a release must have a column. The person column is usually removed.
 fn is_needed(job: &Job, name: &str) -> bool {
     job.recipe.input.person.as_deref() != Some(name)
 }
 
-/// Whether a column of a file is the one of this name; spreadsheet-safe files write some names with
-/// an apostrophe.
+/// Whether a column of a file has this name; spreadsheet-safe files put an apostrophe before some
+/// names.
 fn is_same(of_file: &str, name: &str) -> bool {
     of_file == name || of_file == guard(name)
 }

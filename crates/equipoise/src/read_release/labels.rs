@@ -1,4 +1,4 @@
-//! The values that released labels stand for, by the record of a release or by the recipe's
+//! Finds the values that released labels stand for, from the record of a release or the recipe's
 //! hierarchies.
 
 use super::column::{KnownColumn, NumberOrder};
@@ -13,16 +13,16 @@ use std::collections::{HashMap, HashSet};
 /// A text of a released column and the values that it stands for.
 pub(crate) struct Label {
     pub(crate) set: ValueSet,
-    /// Lines of the hierarchy: the cost of a cell.
+    /// Number of hierarchy lines: the cost of a cell.
     pub(crate) lines: u64,
-    /// Whether it marks suppressed rows and cells.
+    /// Whether the label marks suppressed rows and cells.
     pub(crate) is_mark: bool,
 }
 
 /// Finds the values that labels of one column of one release stand for.
 ///
-/// A text is looked up, in this order: as a label of the record, or of the hierarchy where there is
-/// no record; as the mark of suppressed cells; as a list of labels, values and ranges; as a range; as
+/// A text is looked up in this order: as a label of the record, or of the hierarchy if there is no
+/// record; as the mark of suppressed cells; as a list of labels, values and ranges; as a range; as
 /// a label with its level (`North (level 2)`).
 pub(super) struct Labels<'a> {
     column: &'a KnownColumn<'a>,
@@ -30,14 +30,14 @@ pub(super) struct Labels<'a> {
     /// The mark of suppressed rows and cells.
     mark: &'a str,
     known: HashMap<String, ValueSet>,
-    /// The level of the column, where a record has it.
+    /// The level of the column, if a record has it.
     level: Option<usize>,
     numbers: Option<NumberOrder>,
 }
 
 impl<'a> Labels<'a> {
-    /// The values of each text of a released column, by a record if there is one, else by the
-    /// hierarchy of the recipe.
+    /// Finds the values of each text of a released column, from the record if there is one, else
+    /// from the hierarchy of the recipe.
     ///
     /// # Errors
     /// The first text that stands for no values.
@@ -95,7 +95,7 @@ impl<'a> Labels<'a> {
         {
             return self.column.hierarchy.missing.map(ValueSet::leaf);
         }
-        // Spreadsheet-safe files have an apostrophe before signs.
+        // Spreadsheet-safe files put an apostrophe before signs.
         let guarded = || text.strip_prefix('\'').and_then(|text| self.written(text));
         let known = self
             .known
@@ -105,7 +105,7 @@ impl<'a> Labels<'a> {
         known.or_else(|| self.written(text)).or_else(guarded)
     }
 
-    /// Takes up the labels of the hierarchy.
+    /// Adds the labels of the hierarchy.
     fn add_levels(&mut self, texts: &[&str]) {
         for level in self.levels(texts) {
             let of = &self.column.hierarchy.levels[level];
@@ -119,8 +119,8 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// The levels at which labels are looked for: the one that has all texts, else all of them from
-    /// the coarsest.
+    /// The levels to search for labels: the one that has all texts, else all levels from the
+    /// coarsest.
     fn levels(&self, texts: &[&str]) -> Vec<usize> {
         let hierarchy = &self.column.hierarchy;
         let is_other = |text: &str| text == self.mark || self.missing.iter().any(|m| m == text);
@@ -154,8 +154,8 @@ impl<'a> Labels<'a> {
         by_number().or_else(|| self.at_level(text))
     }
 
-    /// The values of all parts of a list. Values that the hierarchy lists and no row has may be among
-    /// them.
+    /// The values of all parts of a list. The list may also name values that the hierarchy lists
+    /// but no row has.
     fn all_of(&self, parts: &[&str]) -> Option<ValueSet> {
         let of_part = |part: &&str| -> Option<Option<ValueSet>> {
             let label = || self.known.get(*part).cloned();
@@ -171,7 +171,8 @@ impl<'a> Labels<'a> {
         ValueSet::of_runs(sets.iter().flat_map(ValueSet::runs))
     }
 
-    /// A label of the hierarchy with its level, which is added where two labels have one text.
+    /// The values of a hierarchy label that is written with its level. Releases add the level where
+    /// two labels have the same text.
     fn at_level(&self, text: &str) -> Option<ValueSet> {
         let (label, level) = text.strip_suffix(')')?.rsplit_once(" (level ")?;
         let level = self
@@ -203,7 +204,7 @@ impl<'a> Labels<'a> {
 /// The values that the labels of a record stand for.
 fn recorded(column: &KnownColumn<'_>, facts: &DecisionFacts) -> HashMap<String, ValueSet> {
     let missing = column.hierarchy.missing;
-    // The lines of the record, and one place more for missing values.
+    // The lines of the record, and one more place for missing values.
     let leaves = facts.lines.iter().map(|line| column.leaf(line.first()?));
     let leaves = Sequence::new(leaves.chain([missing]).collect());
     let mut places: HashMap<&str, Vec<Region>> = HashMap::new();
@@ -214,7 +215,7 @@ fn recorded(column: &KnownColumn<'_>, facts: &DecisionFacts) -> HashMap<String, 
                 places.entry(label).or_default().push(Region::leaf(place));
             }
         }
-        // At the top, missing values have the label of all others.
+        // At the top, missing values have the same label as all others.
         let top = facts
             .lines
             .first()

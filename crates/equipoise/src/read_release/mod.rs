@@ -1,7 +1,6 @@
-//! Reads released files of a table, whichever tool made them, into the view that every release is
-//! looked at by.
+//! Reads released files of a table, made by any tool, into the external view of a release.
 //!
-//! The record of a release says what its labels stand for, where it lies beside the release. Else
+//! If the record of a release is next to it, the record says what its labels stand for. Otherwise
 //! labels are those of the recipe's hierarchies, lists (`a|b`) and ranges (`20..29`).
 
 mod column;
@@ -25,13 +24,13 @@ use equipoise_recipe::Role;
 use labels::{Label, Labels};
 use std::path::Path;
 
-/// A table, and all that is needed to read releases of it.
+/// A table, with everything needed to read its releases.
 pub(crate) struct ReleaseReader<'a> {
     pub(crate) job: &'a Job,
     input: InputTable,
     /// The quasi-identifiers that are not aggregated.
     pub(crate) quasi: Vec<KnownColumn<'a>>,
-    /// The columns that a release is read for.
+    /// The columns to read from a release.
     wanted: Vec<String>,
 }
 
@@ -75,11 +74,11 @@ impl<'a> ReleaseReader<'a> {
         &self.input.table
     }
 
-    /// Reads a release by its table, its certificate or its record.
+    /// Reads a release, given its table, certificate or record.
     ///
     /// # Errors
-    /// Files that cannot be read, a record of another table, columns that are not there, more rows
-    /// than the table has, labels that stand for nothing.
+    /// Files that cannot be read, a record of another table, missing columns, more rows than the
+    /// table has, labels that stand for no values.
     pub(crate) fn read(
         &self,
         path: &Path,

@@ -1,13 +1,13 @@
 //! An order of values in which the cells of releases are runs.
 //!
-//! Releases of one table can be made in different orders: that of a hierarchy, or that of numbers.
-//! Decision trees ask for the first and last value of a cell, so an order in which cells are runs
-//! serves them best.
+//! Releases of one table can be made in different orders: the order of a hierarchy, or that of
+//! numbers. Decision trees use the first and last value of a cell, so an order in which cells are
+//! runs suits them best.
 
 use super::sequence::Sequence;
 use equipoise_release::ValueSet;
 
-/// The order that values of a column have in a view.
+/// The order of the values of a column in a view.
 pub(crate) struct ColumnOrder {
     /// The place of each leaf.
     pub(crate) places: Vec<u32>,
@@ -22,8 +22,8 @@ impl ColumnOrder {
         }
     }
 
-    /// The first of some orders of leaves in which all sets are runs; the order of leaves as they
-    /// are numbered where none is.
+    /// Finds the first order in which all sets are runs: the order in which leaves are numbered, or
+    /// one of `orders`. If there is none, takes the order in which leaves are numbered.
     pub(crate) fn common<'a>(
         sets: impl Iterator<Item = &'a ValueSet> + Clone,
         leaves: usize,

@@ -1,15 +1,15 @@
-//! Values in some order, of which ranges are sets.
+//! Values in some order, in which ranges are sets of values.
 
 use equipoise_data::Region;
 use equipoise_release::ValueSet;
 
 /// Values in some order: by number, or by the lines of a record. Some places have no value.
 ///
-/// Ranges of an order are often runs of another. They are found as whole runs, so that a wide range
-/// costs no more than a narrow one.
+/// A range in one order is often a run of values. Whole runs are found at once, so that a wide
+/// range costs no more than a narrow one.
 pub(super) struct Sequence {
     values: Vec<Option<u32>>,
-    /// For each place the last place of the longest stretch from there on in which each value is one
+    /// For each place, the last place of the longest stretch from there in which each value is one
     /// more than the value before it.
     stretch_ends: Vec<usize>,
 }
@@ -46,7 +46,7 @@ impl Sequence {
         })
     }
 
-    /// The values at the places of a set; none where no place has a value.
+    /// The values at the places of a set; none if no place has a value.
     pub(super) fn set(&self, places: &ValueSet) -> Option<ValueSet> {
         ValueSet::of_runs(places.runs().flat_map(|range| self.runs(range)))
     }

@@ -1,4 +1,4 @@
-//! A released file as the view that every release is looked at by.
+//! Makes the external view of a released file.
 
 use super::column::KnownColumn;
 use super::labels::Label;
@@ -11,15 +11,16 @@ use equipoise_recipe::Role;
 use equipoise_release::{ClassColumn, Published, ShownClasses, ValueSet};
 use std::collections::HashMap;
 
-/// A released file, seen from outside. Its buckets are the rows with equal texts of all
+/// The external view of a released file. Each bucket has the rows with equal texts in all
 /// quasi-identifiers.
 pub(crate) struct FileView {
     pub(crate) released: Published<'static>,
-    /// For each quasi-identifier and bucket the hierarchy lines that the cell stands for.
+    /// For each quasi-identifier and bucket, the number of hierarchy lines that the cell stands
+    /// for.
     lines: Vec<Vec<u64>>,
 }
 
-/// Rows with equal texts of all quasi-identifiers, aggregated ones included.
+/// Rows with equal texts in all quasi-identifiers, including aggregated ones.
 struct Groups {
     of_row: Vec<u32>,
     /// A row of each group.
@@ -27,8 +28,8 @@ struct Groups {
 }
 
 impl FileView {
-    /// The arithmetic mean over attributes of the share of their hierarchies that cells cover: 0 for
-    /// the table itself, 1 where nothing is shown.
+    /// The arithmetic mean over attributes of the share of their hierarchies that cells cover: 0
+    /// for the table itself, 1 if nothing is shown.
     pub(crate) fn loss(&self, quasi: &[KnownColumn<'_>]) -> f64 {
         let left_out = u128::from(self.released.left_out());
         let rows = self.released.rows() as u128 + left_out;
@@ -50,7 +51,7 @@ impl FileView {
 }
 
 impl ReleaseReader<'_> {
-    /// An order of each column in which the cells of these releases are runs, where there is one.
+    /// For each column, an order in which the cells of these releases are runs, if there is one.
     pub(crate) fn orders(&self, read: &[&ReadRelease]) -> Vec<ColumnOrder> {
         let of_column = |(q, column): (usize, &KnownColumn<'_>)| {
             let mut orders: Vec<Vec<u32>> = read
@@ -67,7 +68,7 @@ impl ReleaseReader<'_> {
         self.quasi.iter().enumerate().map(of_column).collect()
     }
 
-    /// The table that releases are measured against, in this order of values.
+    /// The table that releases are measured against, with values in these orders.
     pub(crate) fn subject(&self, orders: &[ColumnOrder]) -> Result<Subject<'_>> {
         let ordered = |(column, order): (&KnownColumn<'_>, &ColumnOrder)| {
             let mut texts = vec![String::new(); order.places.len()];
@@ -92,10 +93,11 @@ impl ReleaseReader<'_> {
         Subject::new(&self.job.recipe, self.table(), &ordered)
     }
 
-    /// A release as a view of the table of `subject`, which has its columns in these orders.
+    /// The view of a release, against the table of `subject`, which has its columns in these
+    /// orders.
     ///
     /// # Errors
-    /// Values of other columns that the table does not have.
+    /// Values in other columns that the table does not have.
     pub(crate) fn view(
         &self,
         read: &ReadRelease,
@@ -141,7 +143,7 @@ impl ReleaseReader<'_> {
         })
     }
 
-    /// Rows with equal texts of all quasi-identifiers, aggregated ones included.
+    /// Rows with equal texts in all quasi-identifiers, including aggregated ones.
     fn groups(&self, read: &ReadRelease, subject: &Subject<'_>) -> Result<Groups> {
         let is_quasi = |name: &str| self.job.recipe.role(name) == Some(Role::QuasiIdentifier);
         let aggregated = subject
@@ -175,7 +177,7 @@ impl ReleaseReader<'_> {
         })
     }
 
-    /// The codes of a column that is released as it is.
+    /// The codes of a column that is released unchanged.
     fn plain(&self, read: &ReadRelease, name: &str) -> Result<Vec<u32>> {
         let (shown, original) = (read.file.column(name)?, self.table().column(name));
         let original = original
@@ -212,7 +214,7 @@ impl ReleaseReader<'_> {
             .collect())
     }
 
-    /// For each aggregated column the mean number that the rows of a class show.
+    /// For each aggregated column, the mean of the numbers that the rows of a class show.
     fn aggregated(
         &self,
         read: &ReadRelease,
@@ -253,7 +255,7 @@ impl ReleaseReader<'_> {
     }
 }
 
-/// The cells of groups with these labels of a column.
+/// The cells of groups in a column with these labels.
 fn shown(
     values: u32,
     labels: &[Label],

@@ -1,8 +1,8 @@
-//! Sets of values as labels write them: lists and ranges.
+//! Parses the notation of labels for sets of values: lists and ranges.
 
 use super::column::WrittenRange;
 
-/// The parts of a list: `a|b`, or `{a, b}`. None for a text that is no list.
+/// The parts of a list: `a|b`, or `{a, b}`. None for a text that is not a list.
 pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     let braced = text
         .strip_prefix('{')
@@ -14,7 +14,7 @@ pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     (parts.len() > 1 || braced.is_some()).then_some(parts)
 }
 
-/// The ranges that a text can be read as: `20..29`, `20-29`, `[20, 30)` and `[20, 30[`.
+/// The possible readings of a text as a range: `20..29`, `20-29`, `[20, 30)` and `[20, 30[`.
 pub(super) fn ranges(text: &str) -> Vec<WrittenRange<'_>> {
     if let Some((first, last)) = text.split_once("..") {
         return vec![WrittenRange::closed(first, last)];
@@ -22,15 +22,16 @@ pub(super) fn ranges(text: &str) -> Vec<WrittenRange<'_>> {
     if let Some(range) = bracketed(text) {
         return vec![range];
     }
-    // A sign or a date has a dash, too: every dash but the first character can be the one between
-    // two ends.
+    // Signs and dates also contain dashes: any dash except the first character can separate the two
+    // ends.
     let dashes = text.char_indices().skip(1).filter(|(_, c)| *c == '-');
     dashes
         .map(|(at, _)| WrittenRange::closed(&text[..at], &text[at + 1..]))
         .collect()
 }
 
-/// A range in brackets, of which a round one, or one that opens to the outside, leaves its end out.
+/// A range in brackets. A round bracket, or a square one that opens to the outside, excludes its
+/// end.
 fn bracketed(text: &str) -> Option<WrittenRange<'_>> {
     let has_first = match text.chars().next()? {
         '[' => true,
@@ -72,7 +73,7 @@ mod tests {
         assert_eq!(read("[20, 30["), [("20", "30", true, false)]);
         assert_eq!(read("]20;30]"), [("20", "30", false, true)]);
         assert_eq!(read("20-29"), [("20", "29", true, true)]);
-        // The reader of numbers tells which dash is meant.
+        // Parsing the numbers decides which dash is meant.
         assert_eq!(
             read("-5--3"),
             [("-5", "-3", true, true), ("-5-", "3", true, true)]

@@ -14,7 +14,7 @@ pub enum SearchLimit {
 }
 
 impl SearchLimit {
-    /// Its words in JSON and in sentences.
+    /// Its name in JSON and in sentences.
     pub fn name(self) -> &'static str {
         match self {
             SearchLimit::Time => "time limit",
@@ -34,15 +34,15 @@ impl Serialize for SearchLimit {
 pub struct SearchFigures {
     /// The origin of the decision.
     pub method: DecidedBy,
-    /// Whether the answer is proved.
+    /// Whether the answer is proved optimal.
     pub proved_optimal: bool,
     /// Nodes of the lattice.
     pub nodes_total: u64,
     /// Nodes whose classes were formed.
     pub nodes_evaluated: u64,
-    /// User and system CPU, all threads, from encoded rows to the decision.
+    /// User and system CPU time of all threads, from encoded rows to the decision.
     pub cpu_ms: f64,
-    /// Wall time of the same.
+    /// Wall time of the same period.
     pub wall_ms: f64,
     /// The limit that ended it early.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Models of a recipe with what was measured of them.
+//! Models of a recipe with their measured values and verdicts.
 
 use crate::source::Job;
 use equipoise_privacy::{Score, Verdict};
@@ -6,12 +6,12 @@ use equipoise_recipe::{Method, Model, ModelParameter, ReadingChoice};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-/// A model of the recipe, what was measured of it, and the verdict.
+/// A model of the recipe, its measured value and its verdict.
 #[derive(Clone, Debug)]
 pub struct JudgedModel {
     /// The model, with the thresholds that were asked for.
     pub model: Model,
-    /// The reading of suppressed cells in which it was measured, where cells were suppressed.
+    /// The reading of suppressed cells under which it was measured, if cells were suppressed.
     pub cells: Option<SuppressedCellReading>,
     /// The worst value over kept classes.
     pub measured: Option<Score>,
@@ -31,7 +31,7 @@ pub struct SuppressedCellReading {
 /// The models of a job with their verdicts.
 pub(crate) fn judged_models(job: &Job, verdicts: &[Verdict]) -> Vec<JudgedModel> {
     let search = &job.recipe.search;
-    // k of a table with suppressed cells is not what it is elsewhere, so it is labelled.
+    // In a table with suppressed cells, k has another meaning than elsewhere, so it is labelled.
     let cells = (search.method == Method::CellSuppression).then_some(SuppressedCellReading {
         reading: search.reading,
         subsets: search.subsets,
@@ -48,7 +48,7 @@ pub(crate) fn judged_models(job: &Job, verdicts: &[Verdict]) -> Vec<JudgedModel>
         .collect()
 }
 
-/// As in the `privacy` list of the JSON.
+/// Serializes as in the `privacy` list of the JSON.
 impl Serialize for JudgedModel {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.json().serialize(serializer)
@@ -66,7 +66,7 @@ impl JudgedModel {
         }
     }
 
-    /// The word for its variant: of the model, or of the reading of suppressed cells.
+    /// The name of its variant: of the model, or of the reading of suppressed cells.
     pub fn variant(&self) -> Option<&'static str> {
         match self.cells {
             Some(cells) => Some(cells.reading.name()),
@@ -74,7 +74,7 @@ impl JudgedModel {
         }
     }
 
-    /// Settings beside column, variant, distance and thresholds.
+    /// Settings other than column, variant, distance and thresholds.
     fn settings(&self) -> Vec<ModelParameter> {
         let subsets = self.cells.and_then(|cells| cells.subsets);
         let of_cells = subsets.map(|m| ModelParameter::new("subsets", &m));
@@ -115,7 +115,7 @@ impl JudgedModel {
     }
 }
 
-/// A number as JSON writes it: whole numbers stay whole.
+/// A number in JSON notation: whole numbers stay whole.
 fn number(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
 }

@@ -1,5 +1,5 @@
-//! The solution of a job: the decision about a table, and everything that is known of it. Methods
-//! produce it; reports and releases are made from it.
+//! The solution of a job: the decision about a table, with all facts about it. Methods produce it;
+//! reports and releases are made from it.
 
 mod account;
 mod aggregate;

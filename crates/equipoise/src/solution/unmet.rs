@@ -9,11 +9,11 @@ use equipoise_recipe::Model;
 pub struct Unmet {
     /// Input rows.
     pub rows: u64,
-    /// One sentence that says what was asked and what comes nearest.
+    /// One sentence that states the request and the nearest result.
     pub explanation: String,
     /// Changes that would help and weaken no model.
     pub hint: String,
-    /// The nearest node and what it suppresses.
+    /// The nearest node and its suppression.
     pub nearest: Option<NearestNode>,
     /// Cost of the search.
     pub search: SearchFigures,
@@ -21,7 +21,7 @@ pub struct Unmet {
     pub warnings: Vec<String>,
 }
 
-/// The node that suppresses the fewest.
+/// The node that suppresses the fewest units.
 #[derive(Clone, Debug)]
 pub struct NearestNode {
     /// Its levels.
@@ -30,7 +30,7 @@ pub struct NearestNode {
     pub suppressed_rows: u64,
     /// Persons that it suppresses, where persons are the unit.
     pub suppressed_persons: Option<u64>,
-    /// For each model, the units that it alone would suppress there.
+    /// For each model, the units that it alone would suppress at this node.
     pub by_model: Vec<ModelSuppression>,
     /// The column that causes most of the suppression.
     pub blocking: Option<BlockingColumn>,

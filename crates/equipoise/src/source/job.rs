@@ -1,4 +1,4 @@
-//! A recipe with the place it came from.
+//! A recipe with its origin.
 
 use super::file_names::beside;
 use equipoise_data::{Error, Result, Tree};
@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The name of a recipe that is in no file.
+/// The name of a recipe that is not in a file.
 const FILE_NAME: &str = "recipe.toml";
 
-/// A recipe and where its paths start.
+/// A recipe, with the location that its paths are relative to.
 ///
-/// The recipe cannot be altered, so a job always asks for a privacy model, and its text, which the
-/// record of a release repeats, says the same as the recipe.
+/// The recipe cannot be changed. A job therefore always asks for a privacy model, and its text,
+/// which the record of a release repeats, matches the recipe.
 #[derive(Clone)]
 pub struct Job {
     pub(crate) recipe: Recipe,
@@ -23,7 +23,7 @@ pub struct Job {
     folder: PathBuf,
     input: Option<PathBuf>,
     output: Option<PathBuf>,
-    /// Hierarchies that the caller gives instead of files, by column.
+    /// Hierarchies from the caller in place of files, by column.
     hierarchies: BTreeMap<String, Vec<Vec<String>>>,
     /// Hierarchies of an earlier release, by column.
     trees: BTreeMap<String, Tree>,
@@ -49,7 +49,7 @@ impl Job {
     /// # Ok::<(), equipoise::Error>(())
     /// ```
     ///
-    /// A recipe that is built in code becomes a job by `Job::from`.
+    /// `Job::from` makes a job from a recipe that was built in code.
     ///
     /// # Errors
     /// A recipe that cannot be read: one error names every problem.
@@ -104,7 +104,7 @@ impl Job {
         &self.text
     }
 
-    /// The recipe file; none where the recipe was given as text.
+    /// The recipe file; none if the recipe was given as text.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -112,8 +112,8 @@ impl Job {
     /// Takes the hierarchy of a column from the caller instead of from the file or the rule that
     /// the recipe names.
     ///
-    /// The lines are those of a hierarchy file: each begins with a value and goes on with its
-    /// labels, from the finest level to the coarsest.
+    /// The lines are those of a hierarchy file: each begins with a value, followed by its labels
+    /// from the finest level to the coarsest.
     ///
     /// ```
     /// # let recipe = r#"
@@ -133,7 +133,7 @@ impl Job {
     /// ```
     ///
     /// # Errors
-    /// A column that the recipe does not name, and lines that make no hierarchy.
+    /// A column that the recipe does not name, or lines that do not form a hierarchy.
     pub fn with_hierarchy(
         mut self,
         column: &str,
@@ -144,10 +144,10 @@ impl Job {
         let Some(of) = of else {
             return Err(Error::usage("is not in the recipe")
                 .at_column("column `{}` ", column)
-                .hint("give hierarchies to columns that the recipe names"));
+                .hint("pass hierarchies only for columns that the recipe names"));
         };
         Tree::new(lines.clone()).map_err(|e| e.at_column("hierarchy of `{}`: ", column))?;
-        // All that follows treats it like a hierarchy that was read from a file.
+        // Later steps treat it like a hierarchy that was read from a file.
         of.hierarchy = Some(HierarchySource::File(column.to_owned()));
         self.hierarchies.insert(column.to_owned(), lines);
         Ok(self)
@@ -166,21 +166,23 @@ impl Job {
         self.hierarchies.contains_key(column)
     }
 
-    /// Reads another table than the one the recipe names; relative to the working directory.
+    /// Reads this table instead of the one that the recipe names. The path is relative to the
+    /// working directory.
     #[must_use]
     pub fn with_input(mut self, path: Option<PathBuf>) -> Self {
         self.input = path;
         self
     }
 
-    /// Writes elsewhere than the recipe says; relative to the working directory.
+    /// Writes here instead of the output path of the recipe. The path is relative to the working
+    /// directory.
     #[must_use]
     pub fn with_output(mut self, path: Option<PathBuf>) -> Self {
         self.output = path;
         self
     }
 
-    /// Allows another suppression than the recipe does.
+    /// Replaces the suppression limit of the recipe.
     #[must_use]
     pub fn with_max_suppression(mut self, limit: Option<Limit>) -> Self {
         if let Some(limit) = limit {
@@ -189,19 +191,19 @@ impl Job {
         self
     }
 
-    /// Takes these hierarchies for columns of these names, whatever the recipe says.
+    /// Uses these hierarchies for the columns with these names, instead of those of the recipe.
     #[must_use]
     pub(crate) fn with_trees(mut self, trees: BTreeMap<String, Tree>) -> Self {
         self.trees = trees;
         self
     }
 
-    /// The hierarchy that was decided for a column before this job.
+    /// The hierarchy of a column from an earlier release.
     pub(crate) fn given_tree(&self, column: &str) -> Option<&Tree> {
         self.trees.get(column)
     }
 
-    /// The table to read; the first path, where there are several.
+    /// The table to read; the first path if there are several.
     pub fn input_path(&self) -> Result<PathBuf> {
         match &self.input {
             Some(path) => Ok(path.clone()),
@@ -237,7 +239,7 @@ impl Job {
             .map(|output| beside(&output, "record.json"))
     }
 
-    /// Whether its recipe chooses from free partitions.
+    /// Whether the recipe chooses from free partitions.
     pub fn is_over_partitions(&self) -> bool {
         self.recipe.search.over == equipoise_recipe::Over::Partitions
     }
@@ -252,7 +254,7 @@ impl Job {
         Ok(input.chain(self.sources_beside_input()).collect())
     }
 
-    /// Every file that a release is made from, but for the input.
+    /// Every file that a release is made from, except the input.
     pub(crate) fn sources_beside_input(&self) -> impl Iterator<Item = SourceFile> {
         let recipe = self.path.iter().cloned();
         let is_read = |c: &&ColumnRecipe| !self.has_given_hierarchy(&c.name);
@@ -285,13 +287,14 @@ impl Job {
             .chain(weights.map(of(SourceKind::Weights)))
     }
 
-    /// A path in the recipe, from the working directory.
+    /// Resolves a path in the recipe to one from the working directory.
     pub fn resolve(&self, path: &str) -> PathBuf {
         self.folder.join(path)
     }
 }
 
-/// A job of a recipe that was built in code. Paths in it are relative to the working directory.
+/// Makes a job from a recipe that was built in code. Paths in it are relative to the working
+/// directory.
 ///
 /// ```
 /// use equipoise::Job;
@@ -307,7 +310,7 @@ impl Job {
 impl From<WrittenRecipe> for Job {
     fn from(recipe: WrittenRecipe) -> Self {
         let mut job = Job::without_file(recipe);
-        // Reports name a file that repeats the release.
+        // Reports name a recipe file, with which the release can be repeated.
         if !job.recipe.name.ends_with(".toml") {
             FILE_NAME.clone_into(&mut job.recipe.name);
         }
@@ -315,7 +318,7 @@ impl From<WrittenRecipe> for Job {
     }
 }
 
-/// Without the values that hierarchies list.
+/// Omits the values that hierarchies list.
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let given: Vec<&String> = self.hierarchies.keys().chain(self.trees.keys()).collect();
@@ -349,7 +352,7 @@ impl SourceFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceKind {
-    /// The table, or a part of it.
+    /// The table or a part of it.
     Input,
     /// The recipe.
     Recipe,
@@ -363,7 +366,7 @@ pub enum SourceKind {
     Weights,
 }
 
-/// With its article, as in "is a hierarchy".
+/// Writes the kind with its article, as in "is a hierarchy".
 impl fmt::Display for SourceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -385,8 +388,8 @@ pub(crate) fn named_file(path: PathBuf) -> Result<PathBuf> {
     }
 }
 
-/// The files that a table is made of. A path that cannot be listed is returned as it is: reading it
-/// says why.
+/// The files that make up a table. A path that cannot be listed is returned unchanged: reading it
+/// gives the error.
 fn files_of(path: PathBuf) -> Vec<PathBuf> {
     table_files(&path).unwrap_or_else(|_| vec![path])
 }

@@ -13,9 +13,9 @@ use equipoise_recipe::{ColumnSensitivity, Recipe, Role};
 /// The columns that a table must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expect {
-    /// All that the recipe names.
+    /// All columns that the recipe names.
     AllColumns,
-    /// Identifying columns may be gone, as they are from a released table.
+    /// Identifying columns may be absent, as they are in a released table.
     Released,
 }
 
@@ -26,11 +26,11 @@ pub enum Source<'a> {
     /// The files that the recipe, or [`Job::with_input`], names.
     #[default]
     Files,
-    /// A table in memory. The recipe needs no input path, and one that it has is not read.
+    /// A table in memory. The recipe needs no input path, and an input path is ignored.
     Table(&'a TypedTable),
 }
 
-/// Reads the table from its files, and checks it as [`load_from`] does.
+/// Reads the table from its files and checks it as [`load_from`] does.
 pub(crate) fn load(
     job: &Job,
     expect: Expect,
@@ -39,8 +39,9 @@ pub(crate) fn load(
     load_from(job, Source::Files, expect, watch)
 }
 
-/// Takes the table. Identifying columns are not kept, except the person column; where persons are
-/// not the unit they are looked at once, to warn of people with several rows, and then forgotten.
+/// Reads the table from its source. Identifying columns are dropped, except the person column. If
+/// persons are not the unit of protection, identifying columns are first inspected once, to warn of
+/// people with several rows.
 pub(crate) fn load_from(
     job: &Job,
     source: Source<'_>,
@@ -51,7 +52,7 @@ pub(crate) fn load_from(
     let options = read_options(recipe);
     let keep = |names: &[String]| {
         if expect == Expect::Released {
-            check_persons_are_told_apart(recipe, names)?;
+            check_person_column(recipe, names)?;
         }
         expected(recipe, expect, names).check_columns(names)?;
         Ok(names
@@ -86,7 +87,7 @@ pub(crate) fn load_from(
     Ok((input, warnings))
 }
 
-/// Takes a table in memory; its missing cells become texts as nulls of Parquet files do.
+/// Takes a table in memory. Its missing cells become texts, as nulls in Parquet files do.
 fn take(
     table: &TypedTable,
     options: &ReadOptions,
@@ -107,7 +108,8 @@ fn take(
     Ok(input)
 }
 
-/// The second half of taking a table: its cells are encoded, and its text is hashed.
+/// Reports progress in the second half of taking a table: after its cells are encoded, its text is
+/// hashed.
 struct Hashing<'a> {
     watch: &'a dyn Watch,
     cells: u64,
@@ -147,8 +149,8 @@ pub(crate) fn read_options(recipe: &Recipe) -> ReadOptions {
     }
 }
 
-/// The text of missing cells that are no texts, such as nulls of Parquet files: the empty text where
-/// that means missing, else the first text that does. A null is missing, whatever texts the recipe
+/// The text for missing cells that have none, such as nulls in Parquet files: the empty text if
+/// that means missing, else the first text that does. A null is missing whatever texts the recipe
 /// lists.
 pub(crate) fn null_text(recipe: &Recipe) -> Option<&str> {
     let missing = &recipe.input.missing;
@@ -156,8 +158,8 @@ pub(crate) fn null_text(recipe: &Recipe) -> Option<&str> {
     empty.or(missing.first()).map(String::as_str)
 }
 
-/// Files of a folder that may have been meant as parts of the table. Their names are nobody's
-/// business but the curator's, and a report repeats what is said here.
+/// Warns of files in the folder that may have been meant as parts of the table. The warning does
+/// not name them: names are for the curator only, and a report repeats the warning.
 fn left_out(input: &InputTable) -> Option<String> {
     let files = input.left_out.len();
     let noun = if files == 1 { "file" } else { "files" };
@@ -166,8 +168,8 @@ fn left_out(input: &InputTable) -> Option<String> {
     })
 }
 
-/// Persons cannot be counted in a table that no longer tells them apart.
-fn check_persons_are_told_apart(recipe: &Recipe, names: &[String]) -> Result<()> {
+/// Rejects a table without the person column: persons cannot be counted in it.
+fn check_person_column(recipe: &Recipe, names: &[String]) -> Result<()> {
     match &recipe.input.person {
         Some(person) if !names.contains(person) => Err(Error::usage(
             "is not in the table, so persons cannot be counted",
@@ -178,14 +180,14 @@ fn check_persons_are_told_apart(recipe: &Recipe, names: &[String]) -> Result<()>
     }
 }
 
-/// The recipe, without what a table need not have.
+/// The recipe, without the requirements that do not apply to the table.
 fn expected(recipe: &Recipe, expect: Expect, names: &[String]) -> Recipe {
     let mut expected = recipe.clone();
     if expect == Expect::Released {
         expected
             .columns
             .retain(|c| c.role != Role::Identifying || names.contains(&c.name));
-        // A released table has the derived columns themselves.
+        // A released table contains the derived columns themselves.
         expected
             .columns
             .iter_mut()
@@ -199,7 +201,7 @@ fn is_person(recipe: &Recipe, name: &str) -> bool {
     recipe.input.person.as_deref() == Some(name)
 }
 
-/// Whether a column has weights of rows, which are needed and need not be released.
+/// Whether a column has the weights of rows, which are needed but may be absent from the release.
 fn is_weight(recipe: &Recipe, name: &str) -> bool {
     let is_named =
         |s: &ColumnSensitivity| matches!(s, ColumnSensitivity::Column(column) if column == name);
@@ -213,7 +215,8 @@ fn is_weight(recipe: &Recipe, name: &str) -> bool {
             .any(is_named)
 }
 
-/// Columns that may identify people although the recipe does not treat them so.
+/// Warns of columns that may identify people although the recipe does not treat them as
+/// identifying.
 fn suspicious_columns(recipe: &Recipe, input: &InputTable) -> Vec<String> {
     let rows = input.table.rows;
     let mut warnings = Vec::new();
@@ -238,7 +241,8 @@ fn suspicious_columns(recipe: &Recipe, input: &InputTable) -> Vec<String> {
     warnings
 }
 
-/// Many values, each a few times: an identifier of people with several rows.
+/// Whether a column has many values, each a few times, like an identifier of people with several
+/// rows.
 fn looks_repeated(column: &Column, rows: usize) -> bool {
     let distinct = column.dictionary.len();
     distinct >= 10 && distinct < rows && rows < distinct * 50

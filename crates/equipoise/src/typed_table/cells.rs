@@ -6,9 +6,9 @@ use std::fmt;
 
 /// The cells of a column, one per row; `None` is a missing cell.
 ///
-/// Vectors, arrays and slices of texts, numbers and `bool`, and of options of these, turn into
-/// cells; [`TypedCells::unsigned`] takes numbers that may be too large for `i64`. An `f32` keeps
-/// its digits: `0.1` stays `0.1`.
+/// Vectors, arrays and slices of texts, numbers, `bool`, and options of these convert to cells;
+/// [`TypedCells::unsigned`] takes numbers that may be too large for `i64`. An `f32` keeps its
+/// digits: `0.1` stays `0.1`.
 ///
 /// ```
 /// use equipoise::TypedCells;
@@ -25,11 +25,11 @@ pub enum TypedCells {
     Text(Vec<Option<String>>),
     /// Whole numbers.
     Whole(Vec<Option<i64>>),
-    /// Decimal numbers; all of them are finite.
+    /// Decimal numbers, all finite.
     Decimal(Vec<Option<f64>>),
-    /// Dates as ISO 8601 writes them: `2026-03-31`.
+    /// Dates in ISO 8601 notation: `2026-03-31`.
     Date(Vec<Option<String>>),
-    /// Truth values; as texts `true` and `false`.
+    /// Truth values, written as `true` and `false`.
     Boolean(Vec<Option<bool>>),
 }
 
@@ -55,7 +55,8 @@ impl CellType {
     }
 }
 
-/// The type and the numbers of cells and of missing cells. Values stay out of logs.
+/// Prints the type, the number of cells and the number of missing cells. Cell values stay out of
+/// logs.
 impl fmt::Debug for TypedCells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(self.cell_type().name())
@@ -66,7 +67,7 @@ impl fmt::Debug for TypedCells {
 }
 
 impl TypedCells {
-    /// Dates such as `2026-03-31`.
+    /// Creates a column of dates such as `2026-03-31`.
     ///
     /// ```
     /// use equipoise::{TypedCells, TypedTable};
@@ -79,7 +80,7 @@ impl TypedCells {
         TypedCells::Date(cells.into_iter().map(|cell| cell.map(Into::into)).collect())
     }
 
-    /// Whole numbers of 64 bits without a sign.
+    /// Creates a column of whole numbers from unsigned 64-bit integers.
     ///
     /// ```
     /// use equipoise::TypedCells;
@@ -90,7 +91,7 @@ impl TypedCells {
     /// ```
     ///
     /// # Errors
-    /// A number that is greater than the greatest `i64`.
+    /// A number greater than `i64::MAX`.
     pub fn unsigned<T: Into<Option<u64>>>(cells: impl IntoIterator<Item = T>) -> Result<Self> {
         let cell = |(row, cell): (usize, T)| match cell.into().map(i64::try_from) {
             None => Ok(None),
@@ -101,7 +102,7 @@ impl TypedCells {
                 row + 1
             ))
             .at_row(row as u64 + 1)
-            .hint("give the column as texts")),
+            .hint("pass the column as texts")),
         };
         let cells = cells.into_iter().enumerate().map(cell);
         Ok(TypedCells::Whole(cells.collect::<Result<_>>()?))
@@ -117,7 +118,7 @@ impl TypedCells {
         }
     }
 
-    /// Whether there is no cell.
+    /// True when there are no cells.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -145,7 +146,7 @@ impl TypedCells {
         }
     }
 
-    /// Refuses cells that are not of their type.
+    /// Rejects cells that do not have the type of the column.
     pub(super) fn check(&self, name: &str) -> Result<()> {
         let (wrong, message, hint) = match self {
             TypedCells::Decimal(cells) => (
@@ -153,14 +154,14 @@ impl TypedCells {
                     .iter()
                     .position(|cell| cell.is_some_and(|number| !number.is_finite())),
                 "is infinite or no number",
-                "give a missing cell where there is no number",
+                "pass a missing cell where there is no number",
             ),
             TypedCells::Date(cells) => (
                 cells
                     .iter()
                     .position(|cell| cell.as_deref().is_some_and(|text| !is_date(text))),
                 "is no date",
-                "write dates like 2026-03-31, or give the column as texts",
+                "write dates like 2026-03-31, or pass the column as texts",
             ),
             TypedCells::Text(_) | TypedCells::Whole(_) | TypedCells::Boolean(_) => return Ok(()),
         };
@@ -173,14 +174,14 @@ impl TypedCells {
         }
     }
 
-    /// The column as a CSV file would have it; `null` is the text of missing cells.
+    /// Encodes the column as if read from a CSV file; `null` is the text of missing cells.
     pub(super) fn encode(&self, name: &str, null: Option<&str>, pace: &Pace<'_>) -> Result<Column> {
         match self {
             TypedCells::Text(cells) | TypedCells::Date(cells) => {
                 encode(name, null, pace, cells, |cell, text| text.push_str(cell))
             }
             TypedCells::Whole(cells) => encode(name, null, pace, cells, written),
-            // Zero has one text, whatever its sign.
+            // Zero has one text, with either sign.
             TypedCells::Decimal(cells) => encode(name, null, pace, cells, |cell, text| {
                 written(&(cell + 0.0), text);
             }),
@@ -188,10 +189,10 @@ impl TypedCells {
         }
     }
 
-    /// Cells of a type from their texts.
+    /// Parses cells of this type from their texts.
     ///
     /// # Errors
-    /// An internal one for texts that are not of the type; a stop by the user.
+    /// An internal error for texts that do not have the type; a stop by the user.
     pub(super) fn parse<'a>(
         cell_type: CellType,
         cells: impl Iterator<Item = Option<&'a str>>,
@@ -268,7 +269,7 @@ fn parsed<'a, T>(
         .collect()
 }
 
-/// Whether a text is a day of the calendar, written like `2026-03-31`.
+/// Whether a text is a valid calendar date, written like `2026-03-31`.
 fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_formed = bytes.len() == 10

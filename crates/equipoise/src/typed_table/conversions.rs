@@ -1,4 +1,4 @@
-//! Vectors, arrays and slices as cells.
+//! Converts vectors, arrays and slices to cells.
 
 use super::TypedCells;
 
@@ -43,8 +43,8 @@ cells_from! {
     bool => Boolean, std::convert::identity;
 }
 
-/// The number of the same digits, which is seldom the nearest one: 0.1 of 32 bits is
-/// 0.10000000149 of 64.
+/// The `f64` with the same decimal digits. Widening would change them: 0.1 in 32 bits is
+/// 0.10000000149 in 64.
 fn same_digits(number: f32) -> f64 {
     let digits = number.to_string();
     digits.parse().unwrap_or_else(|_| f64::from(number))

@@ -1,4 +1,4 @@
-//! Tables in memory: what a caller hands in and gets back.
+//! Tables in memory: input from callers, and releases for them.
 
 mod cells;
 mod conversions;
@@ -34,7 +34,7 @@ pub struct TypedColumn {
     cells: TypedCells,
 }
 
-/// The name, the type and numbers of cells. Values stay out of logs.
+/// Prints the name, the type and the numbers of cells. Cell values stay out of logs.
 impl fmt::Debug for TypedColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TypedColumn")
@@ -44,7 +44,7 @@ impl fmt::Debug for TypedColumn {
     }
 }
 
-/// The columns with their types, and the number of rows. Values stay out of logs.
+/// Prints the columns with their types, and the number of rows. Cell values stay out of logs.
 impl fmt::Debug for TypedTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TypedTable")
@@ -72,7 +72,7 @@ impl TypedTable {
         TypedTable::default()
     }
 
-    /// Adds a column behind the others.
+    /// Adds a column after the others.
     ///
     /// ```
     /// use equipoise::TypedTable;
@@ -83,8 +83,8 @@ impl TypedTable {
     /// ```
     ///
     /// # Errors
-    /// A name that is empty or taken, another number of rows than the columns before it have,
-    /// numbers that are not finite, dates that are none.
+    /// A name that is empty or already taken, a different number of rows than the other columns,
+    /// numbers that are not finite, invalid dates.
     pub fn with_column(
         mut self,
         name: impl Into<String>,
@@ -94,13 +94,13 @@ impl TypedTable {
         if name.trim().is_empty() {
             return Err(
                 Error::usage(format!("column {} has no name", self.columns.len() + 1))
-                    .hint("give every column a name of its own"),
+                    .hint("give every column a unique name"),
             );
         }
         if self.column(&name).is_some() {
             return Err(Error::usage("is in the table already")
                 .at_column("column `{}` ", name)
-                .hint("give every column a name of its own"));
+                .hint("give every column a unique name"));
         }
         if let Some(first) = self
             .columns
@@ -126,7 +126,7 @@ impl TypedTable {
         &self.columns
     }
 
-    /// The column of a name.
+    /// The column with this name.
     pub fn column(&self, name: &str) -> Option<&TypedColumn> {
         self.columns.iter().find(|column| column.name == name)
     }
@@ -149,7 +149,7 @@ impl TypedTable {
             .collect()
     }
 
-    /// The types that columns have in Parquet files; texts need none.
+    /// The types of columns in Parquet files. Columns of texts are not listed.
     pub(crate) fn parquet_types(&self) -> Vec<(String, ColumnType)> {
         let columns = self.columns.iter();
         columns
@@ -166,10 +166,10 @@ impl TypedTable {
             .collect()
     }
 
-    /// The table as a CSV file would have it; `null` is the text of missing cells.
+    /// Encodes the table as if read from a CSV file; `null` is the text of missing cells.
     ///
     /// # Errors
-    /// Missing cells where no text means missing; a stop by the user.
+    /// Missing cells if no text means missing; a stop by the user.
     pub(crate) fn encode(&self, null: Option<&str>, pace: &Pace<'_>) -> Result<Table> {
         let columns = self.columns.iter();
         Ok(Table {
@@ -180,10 +180,10 @@ impl TypedTable {
         })
     }
 
-    /// Adds a column by the texts of its cells.
+    /// Adds a column from the texts of its cells.
     ///
     /// # Errors
-    /// An internal one for texts that are not of the type; a stop by the user.
+    /// An internal error for texts that do not have the type; a stop by the user.
     pub(crate) fn with_texts<'a>(
         self,
         name: &str,

@@ -18,7 +18,8 @@ impl Analysis {
         }
     }
 
-    /// The mean of a column of numbers over the whole table. [`Analysis::by`] divides it.
+    /// The mean of a numeric column over the whole table. [`Analysis::by`] splits it by other
+    /// columns.
     ///
     /// ```
     /// use equipoise_recipe::Analysis;
@@ -32,7 +33,7 @@ impl Analysis {
         }
     }
 
-    /// The same figures by the values of these columns.
+    /// Splits the figures by the values of these columns.
     #[must_use]
     pub fn by(self, columns: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Analysis {

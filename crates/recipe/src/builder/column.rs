@@ -26,7 +26,7 @@ use equipoise_data::build::{Mask, Side};
 pub struct ColumnBuilder {
     pub(super) name: String,
     pub(super) keys: Keys,
-    /// Keys that the hierarchy needs unless the column has its own.
+    /// Keys that the hierarchy needs, unless the column sets them itself.
     beside: Keys,
 }
 
@@ -69,7 +69,7 @@ setters! { ColumnBuilder {
     format(format: impl AsRef<str>) = "format", Literal::text(format);
     /// The rule by which the column is computed from others.
     derive(rule: Derive) = "derive", derive_literal(&rule);
-    /// The cells that mean "not known" in this column, beside those of the whole table.
+    /// The cells that mean "not known" in this column, in addition to those of the whole table.
     missing(missing: impl IntoIterator<Item = impl AsRef<str>>) =
         "missing", Literal::texts(missing);
     /// The column whose level it shares at every node.

@@ -49,8 +49,8 @@ pub(super) fn literal(source: &HierarchySource) -> Literal {
     rule.braces()
 }
 
-/// The keys that a rule needs beside `hierarchy` in the section of its column: in a recipe, the
-/// type, the order and the format of dates belong to the column.
+/// The keys that a rule needs in the section of its column, in addition to `hierarchy`: in a
+/// recipe, the type, the order and the date format are keys of the column.
 pub(super) fn keys_beside(source: &HierarchySource) -> Keys {
     let keys = Keys::default();
     let kind = |word: &str| Keys::default().with("type", Literal::text(word));

@@ -16,7 +16,7 @@ pub struct InputBuilder {
 }
 
 impl Input {
-    /// Starts a `[input]` section.
+    /// Starts an `[input]` section.
     pub fn builder() -> InputBuilder {
         InputBuilder::default()
     }

@@ -24,7 +24,7 @@ impl Literal {
         Literal(number.into().to_string())
     }
 
-    /// A number that is already written as TOML writes it.
+    /// A number that is already in TOML notation.
     pub(super) fn digits(number: impl fmt::Display) -> Self {
         Literal(number.to_string())
     }
@@ -60,7 +60,7 @@ struct Entry {
 }
 
 impl Keys {
-    /// Sets a key, whether it was set before or not.
+    /// Sets a key, or replaces its value.
     pub(super) fn set(&mut self, key: &str, value: Literal) {
         match self.0.iter_mut().find(|entry| entry.key == key) {
             Some(entry) => entry.value = value,
@@ -68,8 +68,8 @@ impl Keys {
         }
     }
 
-    /// Adds a key without a look at the others: a second one of the same name is an error when the
-    /// text is read.
+    /// Adds a key without checking the others: a second key of the same name is an error when the
+    /// text is parsed.
     pub(super) fn push(&mut self, key: &str, value: Literal) {
         self.0.push(Entry {
             key: key.to_owned(),
@@ -85,7 +85,7 @@ impl Keys {
         self.0.retain(|entry| entry.key != key);
     }
 
-    /// Adds the keys of `others` that are not set.
+    /// Adds the keys of `others` that are not set yet.
     pub(super) fn complete(&mut self, others: Keys) {
         for entry in others.0 {
             if !self.has(&entry.key) {
@@ -94,7 +94,7 @@ impl Keys {
         }
     }
 
-    /// These keys with one more.
+    /// Returns these keys with one more.
     pub(super) fn with(mut self, key: &str, value: Literal) -> Self {
         self.set(key, value);
         self

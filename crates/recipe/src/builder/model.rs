@@ -31,7 +31,7 @@ setters! { ModelBuilder {
     likeness(likeness: LikenessChoice) = "variant", Literal::text(likeness.name());
     /// The base of the logarithm, for semantic privacy and delta-disclosure.
     log(log: LogChoice) = "log", Literal::text(log.name());
-    /// The sensitive values that are limited, for (alpha, k)-anonymity.
+    /// The sensitive values that the limit applies to, for (alpha, k)-anonymity.
     values(values: impl IntoIterator<Item = impl AsRef<str>>) = "values", Literal::texts(values);
     /// The estimator, for population uniqueness.
     estimator(estimator: UniquenessEstimator) = "estimator", Literal::text(estimator.name());
@@ -42,7 +42,7 @@ setters! { ModelBuilder {
 } }
 
 impl ModelBuilder {
-    /// The meaning of well-represented, for l-diversity.
+    /// The meaning of "well-represented", for l-diversity.
     pub fn variant(mut self, variant: Variant) -> Self {
         self.choose("variant", variant.name(), &["estimator", "c"]);
         match variant {
@@ -67,7 +67,7 @@ impl ModelBuilder {
         self
     }
 
-    /// Sets a choice. The parameters of an earlier choice go with it.
+    /// Sets a choice and removes the parameters of an earlier one.
     fn choose(&mut self, key: &str, word: &str, parameters: &[&str]) {
         if self.keys.has(key) {
             parameters.iter().for_each(|key| self.keys.remove(key));
@@ -102,8 +102,8 @@ impl ModelBuilder {
         }
     }
 
-    /// Writes the key only if it is true. Left out, it lets the recipe warn about several sensitive
-    /// columns; a written `false` would pass for a decision against protecting them together.
+    /// Writes the key only if it is true. Without the key, the recipe warns about several sensitive
+    /// columns. A written `false` would count as a decision not to protect them together.
     fn with_others(self, known: bool) -> Self {
         if known {
             self.others_as_quasi_identifiers(true)
@@ -143,33 +143,33 @@ impl Model {
     }
 
     /// (n, t)-closeness: every class has at least `n` units, or is within `t` of a larger set of
-    /// rows around it that has.
+    /// rows around it that has at least `n`.
     pub fn nt_closeness(column: impl AsRef<str>, n: u64, t: impl Into<Number>) -> ModelBuilder {
         ModelBuilder::of_column(ModelName::NtCloseness, column)
             .number("n", n)
             .number("t", t)
     }
 
-    /// Semantic privacy: every sensitive value of the table is in every class, with a share that
-    /// differs by at most `delta` in logarithms.
+    /// Semantic privacy: every sensitive value of the table occurs in every class, and the
+    /// logarithm of its share there differs by at most `delta` from that in the table.
     pub fn semantic_privacy(column: impl AsRef<str>, delta: impl Into<Number>) -> ModelBuilder {
         ModelBuilder::of_column(ModelName::SemanticPrivacy, column).number("delta", delta)
     }
 
-    /// Delta-disclosure privacy: every sensitive value of a class has a share that differs by less
-    /// than `delta` in logarithms from the table's.
+    /// Delta-disclosure privacy: for every sensitive value of a class, the logarithm of its share
+    /// there differs by less than `delta` from that in the table.
     pub fn delta_disclosure(column: impl AsRef<str>, delta: impl Into<Number>) -> ModelBuilder {
         ModelBuilder::of_column(ModelName::DeltaDisclosure, column).number("delta", delta)
     }
 
-    /// Beta-likeness: no sensitive value gains more than `beta` times its share in the table by
-    /// being in a class.
+    /// Beta-likeness: the share of a sensitive value in a class exceeds its share in the table by
+    /// at most `beta` times the latter.
     pub fn beta_likeness(column: impl AsRef<str>, beta: impl Into<Number>) -> ModelBuilder {
         ModelBuilder::of_column(ModelName::BetaLikeness, column).number("beta", beta)
     }
 
-    /// LKC-privacy: whoever knows `l` quasi-identifiers finds at least `k` units, and no sensitive
-    /// value in more than a share `c` of them.
+    /// LKC-privacy: an adversary who knows `l` quasi-identifiers finds at least `k` units, and no
+    /// sensitive value in more than a share `c` of them.
     pub fn lkc_privacy(
         column: impl AsRef<str>,
         l: u64,
@@ -182,7 +182,7 @@ impl Model {
             .number("c", c)
     }
 
-    /// k^m-anonymity: whoever knows `m` items of a person's set finds at least `k` units.
+    /// k^m-anonymity: an adversary who knows `m` items of a person's set finds at least `k` units.
     pub fn km_anonymity(column: impl AsRef<str>, k: u64, m: u64) -> ModelBuilder {
         ModelBuilder::of_column(ModelName::KmAnonymity, column)
             .number("k", k)
@@ -194,7 +194,7 @@ impl Model {
         ModelBuilder::new(ModelName::SampleUniqueness).number("threshold", threshold)
     }
 
-    /// Average risk: there are at most `threshold` classes for each released unit.
+    /// Average risk: there are at most `threshold` classes per released unit.
     pub fn average_risk(threshold: impl Into<Number>) -> ModelBuilder {
         ModelBuilder::new(ModelName::AverageRisk).number("threshold", threshold)
     }
@@ -225,8 +225,8 @@ impl Model {
         }
     }
 
-    /// Delta-presence: in every class the released units are at most a share `max` of those in the
-    /// population, which a file lists.
+    /// Delta-presence: in every class, the released units are at most a share `max` of those in the
+    /// population. A file lists the population.
     pub fn delta_presence(population: impl AsRef<str>, max: impl Into<Number>) -> ModelBuilder {
         ModelBuilder::new(ModelName::DeltaPresence)
             .key("population", Literal::text(population))

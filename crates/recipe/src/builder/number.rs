@@ -3,7 +3,7 @@
 use equipoise_data::Decimal;
 use std::fmt;
 
-/// A number in the digits that a recipe file would have.
+/// A number with the digits that a recipe file would contain.
 ///
 /// Builders accept everything that converts to it: integers, [`Decimal`] and `f64`. An `f64` is
 /// written with the fewest digits that read back as the same `f64`, so `0.2` stays `0.2`.
@@ -18,7 +18,7 @@ use std::fmt;
 pub struct Number(String);
 
 impl fmt::Display for Number {
-    /// As TOML writes it.
+    /// In TOML notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -28,7 +28,7 @@ impl Preference {
 }
 
 setters! { PreferenceBuilder {
-    /// The tie-break between releases that achieve the same.
+    /// The tie-break between releases with the same achievement.
     ties(ties: PreferenceTies) = "ties", Literal::text(ties.name());
     /// Whether weights of columns are divided by their sum.
     normalize(normalize: bool) = "normalize", Literal::flag(normalize);

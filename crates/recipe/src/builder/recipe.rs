@@ -228,7 +228,7 @@ pub struct WrittenRecipe {
 }
 
 impl WrittenRecipe {
-    /// Reads and checks the text of a recipe; `name` stands for it in messages.
+    /// Reads and checks the text of a recipe; messages call it `name`.
     ///
     /// # Errors
     /// Those of [`Recipe::parse`].

@@ -49,7 +49,7 @@ setters! { RecordBuilder {
     /// The sensitivity of a record that is suppressed completely.
     base_sensitivity(sensitivity: impl Into<Number>) =
         "base-sensitivity", Literal::number(sensitivity);
-    /// When an entry of a dictionary matches a released record.
+    /// The condition under which an entry of a dictionary matches a released record.
     consistency(consistency: ConsistencyChoice) = "consistency", Literal::text(consistency.name());
     /// The smallest similarity that counts as a match, for `fuzzy`.
     similarity(similarity: impl Into<Number>) = "similarity", Literal::number(similarity);
@@ -60,7 +60,7 @@ setters! { RecordBuilder {
     include_table(include: bool) = "include-table", Literal::flag(include);
     /// The combination of the risks from several dictionaries.
     across(across: AcrossChoice) = "across", Literal::text(across.name());
-    /// The probability of each dictionary, with that of the table first.
+    /// The probability of each dictionary. The table comes first.
     priors(priors: impl IntoIterator<Item = impl Into<Number>>) =
         "priors", Literal::numbers(priors);
     /// The file with weights of columns, values, labels or persons, relative to the recipe.
@@ -70,7 +70,7 @@ setters! { RecordBuilder {
     /// The neighbours of a node, for `aruba`.
     neighbourhood(neighbourhood: NeighbourhoodChoice) =
         "neighbourhood", Literal::text(neighbourhood.name());
-    /// The most nodes in the pool, for `pool`.
+    /// The maximum number of nodes in the pool, for `pool`.
     pool(nodes: u64) = "pool", Literal::number(nodes);
     /// The file with the adversary's true knowledge, relative to the recipe.
     true_dictionary(path: impl AsRef<str>) = "true-dictionary", Literal::text(path);
@@ -105,7 +105,7 @@ fn min_utility_literal(utility: &MinUtility) -> Literal {
     match utility {
         MinUtility::Absolute(number) => Literal::number(*number),
         MinUtility::Share(share) => {
-            // A decimal prints without an exponent, so that one can be put behind it.
+            // A decimal prints without an exponent, so an exponent can be appended.
             let percent = Decimal::parse(&format!("{share}e2"));
             Literal::text(percent.map_or_else(|| share.to_string(), |p| format!("{p}%")))
         }

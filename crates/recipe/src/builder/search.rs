@@ -36,7 +36,7 @@ setters! { SearchBuilder {
     aggregation(aggregation: AggregationChoice) = "aggregation", Literal::text(aggregation.name());
     /// The weight of suppression against generalization, from 0 to 1.
     suppression_weight(weight: impl Into<Number>) = "suppression-weight", Literal::number(weight);
-    /// The most units to suppress: a count or a share.
+    /// The maximum number of units to suppress: a count or a share.
     max_suppression(limit: Limit) = "max-suppression", Literal::digits(limit);
     /// The seed of random draws.
     seed(seed: u64) = "seed", Literal::number(seed);

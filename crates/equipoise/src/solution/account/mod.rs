@@ -13,23 +13,23 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Account {
-    /// Levels or classes say everything.
+    /// No facts beyond levels or classes.
     Plain,
     /// k of a table with suppressed cells, in both readings.
     Cells {
-        /// k where a suppressed cell is a value of its own.
+        /// k if a suppressed cell is its own value.
         cautious: u64,
-        /// k where a suppressed cell matches anything.
+        /// k if a suppressed cell matches any value.
         wildcard: u64,
     },
     /// Risks and utilities of records that were disclosed one by one.
     Records(Box<RecordAccount>),
-    /// The aspirations of a preference, and what was reached.
+    /// The aspirations of a preference, and the values reached.
     Preference(Box<PreferenceAccount>),
 }
 
 impl Account {
-    /// Adds what the JSON of a release says about it.
+    /// Adds its facts to the JSON of a release.
     pub(crate) fn add_to(&self, object: &mut Map<String, Value>) {
         let (key, value) = match self {
             Account::Plain => return,
@@ -42,7 +42,7 @@ impl Account {
         object.insert(key.into(), value);
     }
 
-    /// Adds what the record says about it.
+    /// Adds its facts to the record.
     pub(crate) fn record(&self, facts: &mut certify::Facts) {
         match self {
             Account::Plain | Account::Cells { .. } => {}

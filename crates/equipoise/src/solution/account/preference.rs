@@ -6,19 +6,19 @@ use equipoise_report as report;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// The aspirations of a preference, what was reached, and what else could have been.
+/// The aspirations of a preference, the values reached, and the alternatives.
 #[derive(Clone, Debug)]
 pub struct PreferenceAccount {
     pub(crate) over: Over,
     pub(crate) measures: [report::AspiredMeasure; 2],
     pub(crate) figures: report::PreferenceFigures,
-    /// Places where values may be separated, where partitions were chosen from.
+    /// Number of places where values may be separated, if the choice was among partitions.
     pub(crate) bits: Option<usize>,
-    /// For each quasi-identifier its number of runs.
+    /// The number of runs of each quasi-identifier.
     pub(crate) runs: Vec<(String, usize)>,
 }
 
-/// As in the JSON of the release.
+/// Serializes as in the JSON of the release.
 impl Serialize for PreferenceAccount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.json().serialize(serializer)
@@ -46,12 +46,12 @@ impl PreferenceAccount {
         self.complete().is_within().unwrap_or(false)
     }
 
-    /// Whether nothing that was to choose from achieves more.
+    /// Whether no candidate achieves more.
     pub fn is_proved(&self) -> bool {
         self.figures.proved
     }
 
-    /// Distance of the release from utopia, weighed by the aspirations.
+    /// Distance of the release from utopia, weighted by the aspirations.
     pub fn achievement(&self) -> f64 {
         self.figures.achievement
     }
@@ -61,7 +61,7 @@ impl PreferenceAccount {
         self.figures.least
     }
 
-    /// The facts that the recipe declares, for everybody.
+    /// The facts that the recipe declares, for all readers.
     pub(crate) fn declared(&self) -> report::PreferenceFacts {
         report::PreferenceFacts {
             over: self.over,
@@ -70,7 +70,7 @@ impl PreferenceAccount {
         }
     }
 
-    /// All of it, for the owner of the input.
+    /// All facts, for the owner of the input.
     pub(crate) fn complete(&self) -> report::PreferenceFacts {
         report::PreferenceFacts {
             figures: Some(self.figures.clone()),

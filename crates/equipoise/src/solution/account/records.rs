@@ -13,13 +13,14 @@ pub struct RecordAccount {
     pub(crate) figures: DisclosureFigures,
     /// The smallest class of the release, in units of protection.
     pub(crate) least_class: u64,
-    /// Every record is shown whole or hidden whole, although some could have been in between.
+    /// Every record is shown completely or hidden completely, although intermediate nodes were
+    /// possible.
     pub(crate) is_corner: bool,
     /// The time limit ended the search before every record was solved.
     pub(crate) out_of_time: bool,
 }
 
-/// As in the JSON of the release.
+/// Serializes as in the JSON of the release.
 impl Serialize for RecordAccount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.json().serialize(serializer)
@@ -32,12 +33,12 @@ impl RecordAccount {
         &self.declared.optimizer
     }
 
-    /// Whether no record has a better node, the classes of the release left aside.
+    /// Whether no record has a better node, ignoring the classes of the release.
     pub fn is_proved(&self) -> bool {
         self.figures.proved
     }
 
-    /// Risks and utilities of the input as it is.
+    /// Risks and utilities of the unchanged input.
     pub fn before(&self) -> Spreads {
         self.figures.before
     }
@@ -52,7 +53,7 @@ impl RecordAccount {
         self.figures.after
     }
 
-    /// The fewest people of a dictionary that a released record fits.
+    /// The smallest number of people of a dictionary that fit a released record.
     pub fn least_crowd(&self) -> u64 {
         self.figures.least_crowd
     }
@@ -62,12 +63,12 @@ impl RecordAccount {
         self.least_class
     }
 
-    /// Rows that are shown otherwise than is best for them, so that classes meet the models.
+    /// Rows that were moved away from their best node so that classes meet the models.
     pub fn moved_rows(&self) -> u64 {
         self.figures.moved_rows
     }
 
-    /// Rows that are shown with less than was asked.
+    /// Rows whose utility is below the requested one.
     pub fn short_rows(&self) -> u64 {
         self.figures.short_rows
     }
@@ -77,7 +78,7 @@ impl RecordAccount {
         self.figures.bound
     }
 
-    /// The facts that the recipe declares, for everybody.
+    /// The facts that the recipe declares, for all readers.
     pub(crate) fn declared(&self) -> Disclosure {
         let line = |d: &DictionaryLine| DictionaryLine {
             people: None,
@@ -89,7 +90,7 @@ impl RecordAccount {
         }
     }
 
-    /// All of it, for the owner of the input.
+    /// All facts, for the owner of the input.
     pub(crate) fn complete(&self) -> Disclosure {
         Disclosure {
             figures: Some(self.figures.clone()),
