@@ -26,6 +26,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// demand, and if the system has no memory left for it, the process dies with a signal instead of
 /// exit code 4.
 fn main() -> ExitCode {
+    memory::catch_aborts();
     let started = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(program);

@@ -64,17 +64,37 @@ const MESSAGE_BYTES: usize = 512;
 
 const HINT: &str = "close other programs, give the process more memory, or use a machine that has more; fewer threads (`--threads`) and fewer columns need less";
 
-/// Says that there is no more memory, and ends the process. It must not allocate.
+/// Whether the error of this run has been printed.
+static HAS_ERROR: AtomicBool = AtomicBool::new(false);
+
+/// Notes that the error of this run has been printed.
+pub(crate) fn note_error() {
+    HAS_ERROR.store(true, Ordering::SeqCst);
+}
+
+/// Ends the process because there is no more memory.
 #[cold]
 fn out_of_memory(bytes: usize) -> ! {
-    static FIRST: AtomicBool = AtomicBool::new(true);
-    if !FIRST.swap(false, Ordering::SeqCst) {
-        // Another thread is just saying it.
+    end(format_args!("{bytes} more bytes"))
+}
+
+/// Prints an error, unless the run has printed one, and ends the process. It must not allocate.
+fn end(lacking: std::fmt::Arguments<'_>) -> ! {
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
+    if IS_ENDING.swap(true, Ordering::SeqCst) {
+        // Another thread prints the error and ends the process.
         loop {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
     }
-    let what = format_args!("out of memory: the system could not provide {bytes} more bytes");
+    if !HAS_ERROR.load(Ordering::SeqCst) {
+        report(lacking);
+    }
+    exit_at_once(Exit::Limit)
+}
+
+fn report(lacking: std::fmt::Arguments<'_>) {
+    let what = format_args!("out of memory: the system could not provide {lacking}");
     // First where nobody has to read it for the process to go on.
     print(2, format_args!("error: {what}\n  hint: {HINT}\n"));
     if AS_JSON.load(Ordering::Relaxed) {
@@ -84,7 +104,50 @@ fn out_of_memory(bytes: usize) -> ! {
             format_args!("{{\"outcome\":\"error\",\"error\":{error}}}\n"),
         );
     }
-    exit_at_once(Exit::Limit)
+}
+
+/// Makes an abort for lack of memory end with exit code 4, too.
+///
+/// A thread that starts needs memory that does not come from our allocator: for its signal stack and
+/// its thread-local values. If there is none, the standard library or the C library aborts.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+pub(crate) fn catch_aborts() {
+    extern "C" fn on_abort(_: libc::c_int) {
+        // Otherwise the process aborts when this returns.
+        if is_short() {
+            end(format_args!("the memory that a thread needs"))
+        }
+    }
+    let handler: extern "C" fn(libc::c_int) = on_abort;
+    // Sound: the handler writes, maps memory and ends the process, which handlers may do.
+    unsafe { libc::signal(libc::SIGABRT, handler as libc::sighandler_t) };
+}
+
+#[cfg(not(unix))]
+pub(crate) fn catch_aborts() {}
+
+/// Whether the system refuses as much memory as a thread needs.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn is_short() -> bool {
+    const BYTES: usize = 8 << 20;
+    // Sound: a mapping of its own, which nobody uses.
+    unsafe {
+        let memory = libc::mmap(
+            std::ptr::null_mut(),
+            BYTES,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+            -1,
+            0,
+        );
+        if memory == libc::MAP_FAILED {
+            return true;
+        }
+        libc::munmap(memory, BYTES);
+    }
+    false
 }
 
 /// Writes to a file descriptor, from the stack.

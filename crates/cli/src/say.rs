@@ -54,6 +54,7 @@ pub(crate) fn error(error: &Error, as_json: bool) {
         }));
     }
     let _ = writeln!(std::io::stderr().lock(), "error: {}", error_text(error));
+    crate::memory::note_error();
 }
 
 /// The message of an error and its hint.

@@ -33,7 +33,7 @@ pub(super) enum Codes<'a> {
 
 /// A column with one cell per row.
 #[derive(Clone, Debug)]
-pub struct RowColumn<'a> {
+pub struct RowCells<'a> {
     /// Number of values of the column.
     pub values: u32,
     /// The distinct regions that codes refer to; without them, codes are values.
@@ -42,9 +42,9 @@ pub struct RowColumn<'a> {
     pub codes: Cow<'a, [u32]>,
 }
 
-impl<'a, C: Into<Cow<'a, [u32]>>> From<(u32, C)> for RowColumn<'a> {
+impl<'a, C: Into<Cow<'a, [u32]>>> From<(u32, C)> for RowCells<'a> {
     fn from((values, codes): (u32, C)) -> Self {
-        RowColumn {
+        RowCells {
             values,
             regions: None,
             codes: codes.into(),
@@ -52,7 +52,7 @@ impl<'a, C: Into<Cow<'a, [u32]>>> From<(u32, C)> for RowColumn<'a> {
     }
 }
 
-impl RowColumn<'_> {
+impl RowCells<'_> {
     pub(super) fn fits(&self, rows: usize) -> bool {
         let codes = match &self.regions {
             None => self.values as usize,

@@ -7,6 +7,6 @@ mod facts;
 mod view;
 
 pub use classes::{ClassColumn, ShownClasses};
-pub use column::{Cells, RowColumn};
+pub use column::{Cells, RowCells};
 pub use facts::ClassFacts;
 pub use view::Published;

@@ -1,7 +1,7 @@
 //! Builds a view from buckets and blocks, and gives access to its parts.
 
 use super::classes::ShownClasses;
-use super::column::{Cells, Codes, Column, Dictionary, RowColumn};
+use super::column::{Cells, Codes, Column, Dictionary, RowCells};
 use crate::domain::Domain;
 use crate::recoding::LEFT_OUT;
 use crate::value_set::ValueSet;
@@ -114,19 +114,19 @@ impl<'a> Published<'a> {
     }
 
     /// Adds a block of columns with one cell per row. A column is given by its number of values and
-    /// the value of each row of the table, or as a [`RowColumn`].
+    /// the value of each row of the table, or as a [`RowCells`].
     ///
     /// # Errors
     /// A column with the wrong number of rows, with a code out of range, or with a region beyond
     /// its values.
-    pub fn with_rows<C: Into<RowColumn<'a>>>(
+    pub fn with_rows<C: Into<RowCells<'a>>>(
         mut self,
         columns: impl IntoIterator<Item = C>,
     ) -> Result<Self> {
         let block = self.blocks.len();
         self.blocks.push(Vec::new());
         for column in columns {
-            let column: RowColumn<'a> = column.into();
+            let column: RowCells<'a> = column.into();
             if !column.fits(self.bucket_of_row.len()) {
                 return Err(Error::internal(
                     "a released column has another length than the others, or a cell beyond its values",

@@ -2,7 +2,7 @@
 
 use equipoise_data::{Random, Region};
 use equipoise_release::{
-    ClassColumn, Domain, Estimator, LEFT_OUT, Matcher, PreparedQueries, Published, RowColumn,
+    ClassColumn, Domain, Estimator, LEFT_OUT, Matcher, PreparedQueries, Published, RowCells,
     ShownClasses, ValueSet,
 };
 use std::collections::BTreeMap;
@@ -111,9 +111,9 @@ impl Listed {
     }
 
     /// A block with cells for each row: values or regions.
-    fn rows_of_a_block(&mut self, random: &mut Random, rows: usize) -> Vec<RowColumn<'static>> {
+    fn rows_of_a_block(&mut self, random: &mut Random, rows: usize) -> Vec<RowCells<'static>> {
         let first = self.shown.len();
-        let columns: Vec<RowColumn<'static>> = (0..1 + random.place(2))
+        let columns: Vec<RowCells<'static>> = (0..1 + random.place(2))
             .map(|_| {
                 let occurs = occurring(random);
                 let regions = (random.below(2) == 0).then(|| regions(random, occurs.len()));
@@ -132,7 +132,7 @@ impl Listed {
                 self.shown.push(codes.iter().map(cell).collect());
                 let values = occurs.len() as u32;
                 self.occurs.push(occurs);
-                RowColumn {
+                RowCells {
                     values,
                     regions,
                     codes: codes.into(),
@@ -639,7 +639,7 @@ fn people_outside_of_the_original_are_matched_by_their_values() {
 #[test]
 fn rows_that_do_not_fit_are_refused() {
     let released = || Published::of_buckets(vec![0, 0]);
-    let regions = |last| RowColumn {
+    let regions = |last| RowCells {
         values: 3,
         regions: Some(vec![ValueSet::from(Region { first: 0, last })]),
         codes: vec![0, 0].into(),
