@@ -14,7 +14,7 @@ const MAX_EXPONENT: i64 = 1000;
 /// digits are held.
 ///
 /// ```
-/// use equipoise_data::Decimal;
+/// # use equipoise_data::Decimal;
 /// let share = Decimal::parse("0.29").unwrap();
 /// assert_eq!(share.floor_of_share(100), 29);
 /// assert_eq!(Decimal::parse("1.0"), Decimal::parse("1"));
@@ -100,7 +100,7 @@ impl Decimal {
     /// number at all.
     ///
     /// ```
-    /// use equipoise_data::Decimal;
+    /// # use equipoise_data::Decimal;
     /// assert!(Decimal::is_integer_literal("1"));
     /// assert!(!Decimal::is_integer_literal("1.0"));
     /// assert!(!Decimal::is_integer_literal("1e0"));
@@ -170,7 +170,7 @@ impl Decimal {
     /// `None` when the number is negative or one of the two does not fit.
     ///
     /// ```
-    /// use equipoise_data::{Decimal, ExactFraction};
+    /// # use equipoise_data::{Decimal, ExactFraction};
     /// let fifth = ExactFraction { numerator: 1, denominator: 5 };
     /// assert_eq!(Decimal::parse("0.2").unwrap().fraction(), Some(fifth));
     /// assert_eq!(Decimal::parse("-1").unwrap().fraction(), None);

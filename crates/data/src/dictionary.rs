@@ -10,7 +10,7 @@ use std::hash::BuildHasher;
 /// letters.
 ///
 /// ```
-/// use equipoise_data::Dictionary;
+/// # use equipoise_data::Dictionary;
 /// let mut d = Dictionary::new();
 /// assert_eq!(d.intern("b"), 0);
 /// assert_eq!(d.intern("a"), 1);

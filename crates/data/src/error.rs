@@ -136,7 +136,7 @@ impl Eq for Source {}
 /// the message, the hint.
 ///
 /// ```
-/// use equipoise_data::Error;
+/// # use equipoise_data::Error;
 /// let e = Error::usage("suppression share is 1.2; it must be at least 0 and at most 1")
 ///     .hint("write a share like 0.02, or a number of rows without a decimal point");
 /// assert_eq!(
@@ -203,7 +203,7 @@ impl Error {
     /// The user stopped the run before its work was done.
     ///
     /// ```
-    /// use equipoise_data::{Error, ErrorKind, LimitKind};
+    /// # use equipoise_data::{Error, ErrorKind, LimitKind};
     /// let e = Error::stopped();
     /// assert_eq!((e.kind(), e.limit_kind()), (ErrorKind::Limit, Some(LimitKind::Stopped)));
     /// ```
@@ -250,7 +250,7 @@ impl Error {
     /// its place and its hint.
     ///
     /// ```
-    /// use equipoise_data::Error;
+    /// # use equipoise_data::Error;
     /// let problems = vec![Error::usage("no `k`").at_line("line {}: ", 4).hint("add one")];
     /// let e = Error::usage("1 problem").problems(problems);
     /// assert_eq!(e.message(), "1 problem\n- line 4: no `k` (add one)");
@@ -393,7 +393,7 @@ impl std::error::Error for Error {
 /// "did you mean `x`?" when one of `known` is close to `given`.
 ///
 /// ```
-/// use equipoise_data::did_you_mean;
+/// # use equipoise_data::did_you_mean;
 /// assert_eq!(did_you_mean("zip", ["zipcode", "age"]), Some("did you mean `zipcode`?".to_owned()));
 /// assert_eq!(did_you_mean("qqqq", ["zipcode", "age"]), None);
 /// ```

@@ -41,7 +41,7 @@ named! {
     /// A privacy model.
     ///
     /// ```
-    /// use equipoise_data::ModelName;
+    /// # use equipoise_data::ModelName;
     /// assert_eq!(ModelName::from_word("k-map"), Some(ModelName::KMap));
     /// assert_eq!(ModelName::TCloseness.to_string(), "t-closeness");
     /// ```

@@ -38,7 +38,7 @@ pub enum OrderBy<'a> {
 /// O(v log v) for v distinct values; rows are looked at only to say where a bad value stands.
 ///
 /// ```
-/// use equipoise_data::{OrderBy, Table, ranks};
+/// # use equipoise_data::{OrderBy, Table, ranks};
 /// let table = Table::from_rows(&["x"], &[["10"], ["9"], ["NA"], ["9.0"]]);
 /// let ranks = ranks(&table.columns[0], &["NA".to_owned()], OrderBy::Decimal)?;
 /// assert_eq!(ranks, [Some(1), Some(0), None, Some(0)]);
@@ -91,7 +91,7 @@ pub fn ranks(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Vec
 /// As [`ranks`].
 ///
 /// ```
-/// use equipoise_data::{Decimal, OrderBy, Table, numbers};
+/// # use equipoise_data::{Decimal, OrderBy, Table, numbers};
 /// let table = Table::from_rows(&["x"], &[["2024-02-28"], ["2024-03-01"], [""]]);
 /// let numbers = numbers(&table.columns[0], &[String::new()], OrderBy::Date(None))?.unwrap();
 /// assert_eq!(numbers[1].as_ref().unwrap().to_f64() - numbers[0].as_ref().unwrap().to_f64(), 2.0);
@@ -305,7 +305,7 @@ fn parse_date(format: &str, text: &str) -> Option<(BrokenDownTime, DateTime)> {
 /// Checks that a date format has only known directives and holds at least a year.
 ///
 /// ```
-/// use equipoise_data::check_date_format;
+/// # use equipoise_data::check_date_format;
 /// assert!(check_date_format("%d.%m.%Y").is_ok());
 /// assert!(check_date_format("%H:%M").is_err());
 /// assert!(check_date_format("%d.%m.%Y %K").is_err());

@@ -35,8 +35,7 @@ pub(crate) fn main() -> Result<()> {
         ["Ulm", "Germany", "*"],
         ["Lyon", "France", "*"],
     ];
-    let lines = cities.map(|line| line.map(str::to_owned).to_vec());
-    let job = Job::from(recipe()?).with_hierarchy("city", lines)?;
+    let job = Job::from(recipe()?).with_hierarchy("city", cities)?;
 
     // Columns have types, and any cell may be missing.
     let admitted = (1..=8).map(|day| (day != 3).then(|| format!("2026-03-{day:02}")));

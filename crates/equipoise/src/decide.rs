@@ -42,7 +42,7 @@ pub fn decide(job: &Job, source: Source<'_>, watch: &dyn Watch) -> Result<Outcom
     decide_with(job, source, &RunOptions::default(), watch)
 }
 
-/// Decides with these options, which may ask for hierarchy files to fill in.
+/// Decides with these options. With `stub`, it also writes hierarchy files to fill in.
 pub(crate) fn decide_with(
     job: &Job,
     source: Source<'_>,

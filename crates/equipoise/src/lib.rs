@@ -42,8 +42,7 @@
 //!     .build()?;
 //! // Lines in memory replace the file.
 //! let cities = [["Bonn", "Germany", "*"], ["Ulm", "Germany", "*"], ["Lyon", "France", "*"]];
-//! let lines = cities.map(|line| line.map(str::to_owned).to_vec());
-//! let job = Job::from(recipe).with_hierarchy("city", lines)?;
+//! let job = Job::from(recipe).with_hierarchy("city", cities)?;
 //! let table = TypedTable::new()
 //!     .with_column("age", [34, 36, 51, 58])?
 //!     .with_column("city", ["Bonn", "Ulm", "Lyon", "Lyon"])?

@@ -9,7 +9,7 @@ use std::fmt;
 /// It is reduced only when it is shown: most scores are compared and forgotten.
 ///
 /// ```
-/// use equipoise_privacy::Score;
+/// # use equipoise_privacy::Score;
 /// assert!(Score::new(1, 3) < Score::new(2, 5));
 /// assert_eq!(Score::new(2, 4), Score::new(1, 2));
 /// assert_eq!(Score::whole(7).to_string(), "7");

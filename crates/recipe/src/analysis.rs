@@ -26,7 +26,7 @@ use toml::de::DeValue;
 /// values.
 ///
 /// ```
-/// use equipoise_recipe::Recipe;
+/// # use equipoise_recipe::Recipe;
 /// let text = r#"
 ///     version = 1
 ///     [columns.age]

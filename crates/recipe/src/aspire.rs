@@ -26,7 +26,7 @@ pub struct ExportedAspiration {
 /// lattice or over partitions. Comments, order and everything else stay.
 ///
 /// ```
-/// use equipoise_recipe::{MeasureChoice, Method, Over, PreferenceTies, Recipe, ExportedAspiration, aspiring};
+/// # use equipoise_recipe::{MeasureChoice, Method, Over, PreferenceTies, Recipe, ExportedAspiration, aspiring};
 /// let text = r#"
 /// version = 1
 /// [columns.age]

@@ -6,7 +6,7 @@ use std::fmt;
 /// The most that may be suppressed: a number of units or a share of them.
 ///
 /// ```
-/// use equipoise_recipe::Limit;
+/// # use equipoise_recipe::Limit;
 /// assert_eq!(Limit::parse("1")?.allowed(500), 1);
 /// assert_eq!(Limit::parse("1.0")?.allowed(500), 500);
 /// assert_eq!(Limit::parse("0.29")?.allowed(100), 29);

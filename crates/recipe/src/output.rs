@@ -104,7 +104,7 @@ impl Output {
     /// The format of a table that is released at a path: as the recipe says, else by the ending.
     ///
     /// ```
-    /// use equipoise_recipe::{Format, Output};
+    /// # use equipoise_recipe::{Format, Output};
     /// assert_eq!(Output::default().format_at("release.parquet"), Format::Parquet);
     /// assert_eq!(Output::default().format_at("release.csv.zst"), Format::Csv);
     /// ```

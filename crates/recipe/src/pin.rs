@@ -35,7 +35,7 @@ pub struct Pin {
 /// otherwise the old threshold would stay in force beside the new one.
 ///
 /// ```
-/// use equipoise_recipe::{Pin, Recipe, pin};
+/// # use equipoise_recipe::{Pin, Recipe, pin};
 /// let text = r#"
 /// version = 1
 /// [columns.age]

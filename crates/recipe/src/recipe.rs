@@ -17,7 +17,7 @@ use toml::de::{DeTable, DeValue};
 /// A recipe that was read and checked, with all defaults filled in.
 ///
 /// ```
-/// use equipoise_recipe::{Model, Recipe, Role};
+/// # use equipoise_recipe::{Model, Recipe, Role};
 /// let text = r#"
 ///     version = 1
 ///     [columns.age]

@@ -24,7 +24,7 @@ use std::ops::Range;
 /// from the table of inhabitants alone and give nothing away about the data.
 ///
 /// ```
-/// use equipoise_data::build::{Areas, CodedPlace};
+/// # use equipoise_data::build::{Areas, CodedPlace};
 /// let places = [("8010", 900), ("8020", 300), ("8101", 1800), ("9000", 5000)];
 /// let places = places.map(|(code, inhabitants)| CodedPlace::new(code, inhabitants)).to_vec();
 /// let tree = Areas { inhabitants: vec![1000, 2000], places }.tree()?;

@@ -118,7 +118,7 @@ fn year(year: i16) -> String {
 /// unit. A date counts as it is written: an offset such as `+0200` does not move it to another day.
 ///
 /// ```
-/// use equipoise_data::{Table, build::{Builder, Dates, CalendarUnit}};
+/// # use equipoise_data::{Table, build::{Builder, Dates, CalendarUnit}};
 /// let table = Table::from_rows(&["admission"], &[["2024-12-30"]]);
 /// let tree = |units| Builder::Dates(Dates::new(units)).tree(&table.columns[0], &[]);
 /// assert_eq!(tree(vec![CalendarUnit::Month, CalendarUnit::Decade])?.lines()[0], ["2024-12-30", "2024-12", "2020-2029", "*"]);

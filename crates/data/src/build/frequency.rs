@@ -15,7 +15,7 @@ use crate::table::Column;
 /// without the data gives away nothing.
 ///
 /// ```
-/// use equipoise_data::{Table, build::{Builder, Frequency}};
+/// # use equipoise_data::{Table, build::{Builder, Frequency}};
 /// let table = Table::from_rows(&["land"], &[["AT"], ["AT"], ["AT"], ["DE"], ["DE"], ["FJ"]]);
 /// let tree = Builder::Frequency(Frequency::new(vec![2, 3])).tree(&table.columns[0], &[])?;
 /// assert_eq!(tree.lines()[1], ["DE", "DE", "other", "*"]);

@@ -17,7 +17,7 @@ use crate::table::Column;
 /// All edges are exact: no binary floating point is involved.
 ///
 /// ```
-/// use equipoise_data::{Decimal, Table, build::{Builder, Intervals}};
+/// # use equipoise_data::{Decimal, Table, build::{Builder, Intervals}};
 /// let table = Table::from_rows(&["age"], &[["37"], ["-2"]]);
 /// let rule = Intervals::new(vec![Decimal::from(5), Decimal::from(20)]);
 /// let tree = Builder::Intervals(rule).tree(&table.columns[0], &[])?;

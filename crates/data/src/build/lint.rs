@@ -19,7 +19,7 @@ use hashbrown::HashMap;
 ///   below them. A label that is repeated, as in short branches, renames nothing.
 ///
 /// ```
-/// use equipoise_data::{Tree, build::lint};
+/// # use equipoise_data::{Tree, build::lint};
 /// let line = |texts: [&str; 3]| texts.map(str::to_owned).to_vec();
 /// let tree = Tree::new(vec![line(["4", "0-4", "*"]), line(["5", "0-4", "*"]), line(["6", "5-9", "*"])])?;
 /// assert_eq!(lint(&tree), ["level 1: 1 value lies outside the interval of its label (line 2)"]);

@@ -38,7 +38,7 @@ use labels::{TOP, known_texts};
 /// A rule that makes a hierarchy.
 ///
 /// ```
-/// use equipoise_data::{Table, build::{Builder, Mask, Side}};
+/// # use equipoise_data::{Table, build::{Builder, Mask, Side}};
 /// let table = Table::from_rows(&["zip"], &[["8010"], ["8020"]]);
 /// let rule = Builder::Mask(Mask::new(Side::Right));
 /// let tree = rule.tree(&table.columns[0], &[])?;

@@ -32,7 +32,7 @@ pub enum Sequence {
 /// The highest run of a level may be shorter; a run of one value is labelled by that value.
 ///
 /// ```
-/// use equipoise_data::{Table, build::{Builder, Ordered, Sequence}};
+/// # use equipoise_data::{Table, build::{Builder, Ordered, Sequence}};
 /// let table = Table::from_rows(&["school"], &[["primary"], ["tertiary"]]);
 /// let list = ["none", "primary", "secondary", "tertiary", "doctorate"].map(str::to_owned).to_vec();
 /// let tree = Builder::Ordered(Ordered { sizes: vec![2, 4], order: Sequence::List(list) }).tree(&table.columns[0], &[])?;

@@ -21,7 +21,7 @@ use crate::table::Column;
 /// one of them, unless `other` gives the rest a label.
 ///
 /// ```
-/// use equipoise_data::{Table, build::{Builder, CodeRange, Prefix}};
+/// # use equipoise_data::{Table, build::{Builder, CodeRange, Prefix}};
 /// let table = Table::from_rows(&["diagnosis"], &[["I21.4"], ["I21"]]);
 /// let ranges = vec![CodeRange::parse("A00-B99", None)?, CodeRange::parse("I00-I99", Some("circulation"))?];
 /// let tree = Builder::Prefix(Prefix { lengths: vec![3], ranges, other: None }).tree(&table.columns[0], &[])?;

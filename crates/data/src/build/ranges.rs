@@ -19,7 +19,7 @@ impl CodeRange {
     /// range of one.
     ///
     /// ```
-    /// use equipoise_data::build::CodeRange;
+    /// # use equipoise_data::build::CodeRange;
     /// let range = CodeRange::parse("A00-B99", None)?;
     /// assert_eq!((range.first.as_str(), range.last.as_str(), range.label.as_str()), ("A00", "B99", "A00-B99"));
     /// assert_eq!(CodeRange::parse("U07", Some("special"))?.last, "U07");

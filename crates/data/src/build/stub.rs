@@ -16,7 +16,7 @@ pub const PLACEHOLDER: &str = "???";
 /// Without a tree there is one level between value and top. Texts in `missing` get no line.
 ///
 /// ```
-/// use equipoise_data::{Table, Tree, build::{check_filled, stub}};
+/// # use equipoise_data::{Table, Tree, build::{check_filled, stub}};
 /// let line = |texts: [&str; 3]| texts.map(str::to_owned).to_vec();
 /// let tree = Tree::new(vec![line(["1", "low", "all"])])?;
 /// let table = Table::from_rows(&["x"], &[["1"], ["7"], ["NA"]]);

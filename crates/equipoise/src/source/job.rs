@@ -127,19 +127,24 @@ impl Job {
     /// # "#;
     /// let job = equipoise::Job::new(recipe)?;
     /// let lines = [["Bonn", "Germany", "*"], ["Lyon", "France", "*"]];
-    /// let job = job.with_hierarchy("city", lines.map(|line| line.map(str::to_owned).to_vec()))?;
+    /// let job = job.with_hierarchy("city", lines)?;
     /// # let _ = job;
     /// # Ok::<(), equipoise::Error>(())
     /// ```
     ///
     /// # Errors
     /// A column that the recipe does not name, or lines that do not form a hierarchy.
-    pub fn with_hierarchy(
+    pub fn with_hierarchy<L>(
         mut self,
         column: &str,
-        lines: impl IntoIterator<Item = Vec<String>>,
-    ) -> Result<Self> {
-        let lines: Vec<Vec<String>> = lines.into_iter().collect();
+        lines: impl IntoIterator<Item = L>,
+    ) -> Result<Self>
+    where
+        L: IntoIterator,
+        L::Item: Into<String>,
+    {
+        let line = |line: L| line.into_iter().map(Into::into).collect();
+        let lines: Vec<Vec<String>> = lines.into_iter().map(line).collect();
         let of = self.recipe.columns.iter_mut().find(|c| c.name == column);
         let Some(of) = of else {
             return Err(Error::usage("is not in the recipe")

@@ -53,8 +53,8 @@ pub struct Comparison {
     /// Mean over cells of |estimate - original| / |original|; cells whose original is 0 or absent
     /// do not count.
     pub mean_relative: Option<f64>,
-    /// The sum of the errors of all cells, divided by the sum of the originals; for means, cells
-    /// are weighted by their rows. Small cells matter little here.
+    /// The sum of the absolute errors of all cells, divided by the sum of the absolute originals;
+    /// for means, cells are weighted by their rows. Small cells matter little here.
     pub overall: Option<f64>,
     /// Number of cells of the original that the release says nothing about, because they would be a
     /// mean of no rows.

@@ -8,7 +8,7 @@ impl Analysis {
     /// A table of counts by these columns.
     ///
     /// ```
-    /// use equipoise_recipe::Analysis;
+    /// # use equipoise_recipe::Analysis;
     /// assert_eq!(Analysis::count_by(["sex", "age"]).to_string(), "count by sex, age");
     /// ```
     pub fn count_by(columns: impl IntoIterator<Item = impl Into<String>>) -> Self {
@@ -22,7 +22,7 @@ impl Analysis {
     /// columns.
     ///
     /// ```
-    /// use equipoise_recipe::Analysis;
+    /// # use equipoise_recipe::Analysis;
     /// assert_eq!(Analysis::mean_of("age").to_string(), "mean of age");
     /// assert_eq!(Analysis::mean_of("age").by(["sex"]).to_string(), "mean of age by sex");
     /// ```
@@ -58,7 +58,7 @@ pub(super) fn analysis_keys(analysis: &Analysis) -> Keys {
 /// Builder for `[usefulness]`. Keys that are not set keep the defaults of [`Usefulness`].
 ///
 /// ```
-/// use equipoise_recipe::Usefulness;
+/// # use equipoise_recipe::Usefulness;
 /// let usefulness = Usefulness::builder().queries(500).target("diagnosis");
 /// ```
 #[derive(Clone, Debug, Default)]

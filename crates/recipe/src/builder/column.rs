@@ -13,8 +13,8 @@ use equipoise_data::build::{Mask, Side};
 /// Builder for a column. Keys that are not set keep the defaults of [`ColumnRecipe`].
 ///
 /// ```
-/// use equipoise_recipe::ColumnRecipe;
-/// use equipoise_recipe::build::{CalendarUnit, Dates};
+/// # use equipoise_recipe::ColumnRecipe;
+/// # use equipoise_recipe::build::{CalendarUnit, Dates};
 /// let age = ColumnRecipe::quasi_identifier("age").intervals([5, 10, 20]).weight(0.5);
 /// let job = ColumnRecipe::quasi_identifier("job").hierarchy_file("job.csv").max_level(2);
 /// let admission = ColumnRecipe::quasi_identifier("admission")

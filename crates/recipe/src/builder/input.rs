@@ -6,7 +6,7 @@ use crate::input::{Format, Input};
 /// Builder for `[input]`. Keys that are not set keep the defaults of [`Input`].
 ///
 /// ```
-/// use equipoise_recipe::Input;
+/// # use equipoise_recipe::Input;
 /// let input = Input::builder().path("visits.csv").missing(["", "?"]).person("patient");
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -16,7 +16,7 @@ use equipoise_data::ModelName;
 /// [`RecipeBuilder::build`]: crate::RecipeBuilder::build
 ///
 /// ```
-/// use equipoise_recipe::{Model, ModelBuilder, Variant};
+/// # use equipoise_recipe::{Model, ModelBuilder, Variant};
 /// let diversity = Model::l_diversity("diagnosis", 3).variant(Variant::Probabilistic);
 /// let anonymity = ModelBuilder::from(Model::KAnonymity { k: 5 });
 /// ```

@@ -9,7 +9,7 @@ use std::fmt;
 /// written with the fewest digits that read back as the same `f64`, so `0.2` stays `0.2`.
 ///
 /// ```
-/// use equipoise_recipe::{Decimal, Number};
+/// # use equipoise_recipe::{Decimal, Number};
 /// assert_eq!(Number::from(5).to_string(), "5");
 /// assert_eq!(Number::from(0.2).to_string(), "0.2");
 /// assert_eq!(Number::from(Decimal::parse("0.20").unwrap()).to_string(), "0.2");

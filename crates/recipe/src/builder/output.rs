@@ -7,7 +7,7 @@ use crate::output::{InputSection, Output, ReportFormat, RowOrderChoice, Suppress
 /// Builder for `[output]`. Keys that are not set keep the defaults of [`Output`].
 ///
 /// ```
-/// use equipoise_recipe::{Output, ReportFormat};
+/// # use equipoise_recipe::{Output, ReportFormat};
 /// let output = Output::builder().path("release.csv").report([ReportFormat::Html]);
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use crate::preference::{MeasureChoice, Preference, PreferenceTies};
 /// Builder for `[preference]`. Keys that are not set keep the defaults of [`Preference`].
 ///
 /// ```
-/// use equipoise_recipe::{MeasureChoice, Preference};
+/// # use equipoise_recipe::{MeasureChoice, Preference};
 /// let preference = Preference::builder()
 ///     .aspire(MeasureChoice::Necd, 1.0)
 ///     .aspire(MeasureChoice::Nwp, 0.2);

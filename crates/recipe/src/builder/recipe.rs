@@ -37,8 +37,8 @@ impl Recipe {
     /// from the command line.
     ///
     /// ```
-    /// use equipoise_recipe::build::Side;
-    /// use equipoise_recipe::{ColumnRecipe, Input, Limit, Model, Output, Recipe, Search};
+    /// # use equipoise_recipe::build::Side;
+    /// # use equipoise_recipe::{ColumnRecipe, Input, Limit, Model, Output, Recipe, Search};
     ///
     /// let written = Recipe::builder()
     ///     .input(Input::builder().path("visits.csv"))

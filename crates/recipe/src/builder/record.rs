@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Builder for `[record]`. Keys that are not set keep the defaults of [`RecordWish`].
 ///
 /// ```
-/// use equipoise_recipe::{FormChoice, RecordWish};
+/// # use equipoise_recipe::{FormChoice, RecordWish};
 /// let record = RecordWish::builder().form(FormChoice::MostUtility).max_risk(0.1);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -82,7 +82,7 @@ impl RecordBuilder {
     /// Adds a rule for `min-risk`: levels by column.
     ///
     /// ```
-    /// use equipoise_recipe::{OptimizerChoice, RecordWish};
+    /// # use equipoise_recipe::{OptimizerChoice, RecordWish};
     /// use std::collections::BTreeMap;
     /// let record = RecordWish::builder()
     ///     .optimizer(OptimizerChoice::MinRisk)

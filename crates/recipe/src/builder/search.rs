@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Builder for `[search]`. Keys that are not set keep the defaults of [`Search`].
 ///
 /// ```
-/// use equipoise_recipe::{Limit, LossChoice, Search};
+/// # use equipoise_recipe::{Limit, LossChoice, Search};
 /// let search = Search::builder().loss(LossChoice::Nwp).max_suppression(Limit::parse("0.02")?);
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```

@@ -41,7 +41,7 @@ fn the_debug_format_of_a_job_names_hierarchies_without_their_values() {
     let lines = [["Xanten", "Germany", "*"], ["Yverdon", "Switzerland", "*"]];
     let job = Job::new(recipe)
         .unwrap()
-        .with_hierarchy("city", lines.map(|line| line.map(str::to_owned).to_vec()))
+        .with_hierarchy("city", lines)
         .unwrap();
     let printed = format!("{job:?}");
     assert!(
