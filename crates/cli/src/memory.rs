@@ -132,7 +132,7 @@ pub(crate) fn catch_aborts() {}
 #[allow(unsafe_code)]
 fn is_short() -> bool {
     const BYTES: usize = 8 << 20;
-    // Sound: a mapping of its own, which nobody uses.
+    // Sound: nothing uses the mapping, and it is removed at once.
     unsafe {
         let memory = libc::mmap(
             std::ptr::null_mut(),

@@ -432,7 +432,7 @@ fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     Ok((low, high))
 }
 
-/// The values of a column in their order, and one label above all of them.
+/// The hierarchy of a column that a method without levels gives none.
 fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     for (key, given) in [
         ("min-level", of.min_level > 0),
@@ -447,6 +447,23 @@ fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
             )));
         }
     }
+    let label = &job.recipe.output.label;
+    if column.dictionary.find(label).is_some() && !job.recipe.input.missing.contains(label) {
+        return Err(
+            Error::data(format!("has a value equal to the label `{label}`"))
+                .at_column("column `{}` ", &of.name)
+                .hint("choose another `label` in `[output]`"),
+        );
+    }
+    values_under_label(job, of, column)
+}
+
+/// A hierarchy of the values of a column in their order, with the label of suppressed cells above all
+/// of them.
+///
+/// # Errors
+/// Values that have no place in their order.
+pub(crate) fn values_under_label(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
     let mut values: Vec<(Option<u32>, &str)> = match of.order_by(None) {
         None => column.dictionary.texts().map(|text| (None, text)).collect(),
@@ -457,13 +474,6 @@ fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     };
     values.retain(|(_, text)| !missing.iter().any(|m| m == text));
     values.sort_unstable();
-    if values.iter().any(|(_, text)| text == label) {
-        return Err(
-            Error::data(format!("has a value equal to the label `{label}`"))
-                .at_column("column `{}` ", &of.name)
-                .hint("choose another `label` in `[output]`"),
-        );
-    }
     match values.is_empty() {
         true => Tree::new(vec![vec![String::new(), label.clone()]]),
         false => Tree::new(

@@ -7,6 +7,6 @@ mod prepared;
 pub(crate) mod sensitive;
 
 pub use hierarchies::QuasiColumn;
-pub(crate) use hierarchies::{tree_of, trees_of};
+pub(crate) use hierarchies::{tree_of, trees_of, values_under_label};
 pub use prepared::Prepared;
 pub(crate) use prepared::TakenOut;

@@ -1,10 +1,10 @@
 //! A quasi-identifier of the table, with the values that labels of its releases can stand for.
 
 use super::sequence::Sequence;
-use crate::prepare::tree_of;
+use crate::prepare::{tree_of, values_under_label};
 use crate::source::Job;
 use equipoise_certify::DecisionFacts;
-use equipoise_data::{Column, Dictionary, Error, Hierarchy, Level, Region, Result, Tree, ranks};
+use equipoise_data::{Column, Dictionary, Error, Hierarchy, Level, Region, Result, ranks};
 use equipoise_engine::guard;
 use equipoise_recipe::ColumnRecipe;
 use equipoise_release::ValueSet;
@@ -38,13 +38,9 @@ impl<'a> KnownColumn<'a> {
         of: &'a ColumnRecipe,
     ) -> Result<Self> {
         let missing = &job.recipe.input.missing;
-        let ranks = of
-            .order_by(None)
-            .map(|by| ranks(column, missing, by))
-            .transpose()?;
         let (tree, listed) = match tree_of(job, column)? {
             Some(trees) => trees,
-            None => (flat(job, column, ranks.as_deref())?, None),
+            None => (values_under_label(job, of, column)?, None),
         };
         let mut hierarchy = Hierarchy::bind(&tree, column, missing).map_err(|gaps| {
             Error::data(format!(
@@ -237,28 +233,5 @@ impl NumberOrder {
             last: end as u32,
         };
         self.sequence.set(&places.into())
-    }
-}
-
-/// A hierarchy of the values of a column in their order, with one label above all of them.
-fn flat(job: &Job, column: &Column, ranks: Option<&[Option<u32>]>) -> Result<Tree> {
-    let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
-    let rank = |code: usize| ranks.and_then(|ranks| ranks[code]);
-    let mut values: Vec<(Option<u32>, &str)> = column
-        .dictionary
-        .texts()
-        .enumerate()
-        .map(|(code, text)| (rank(code), text))
-        .collect();
-    values.retain(|(_, text)| !missing.iter().any(|m| m == text));
-    values.sort_unstable();
-    match values.is_empty() {
-        true => Tree::new(vec![vec![String::new(), label.clone()]]),
-        false => Tree::new(
-            values
-                .into_iter()
-                .map(|(_, text)| vec![text.to_owned(), label.clone()])
-                .collect(),
-        ),
     }
 }

@@ -163,7 +163,7 @@ mod tests {
     fn the_more_likely_label_is_predicted() {
         let (domain, first) = (Domain::new(3), ValueSet::of_values([0, 1]).unwrap());
         let before = vec![vec![
-            running(&[first.clone()], |_| 3, &domain),
+            running(std::slice::from_ref(&first), |_| 3, &domain),
             running(&[ValueSet::leaf(2)], |_| 1, &domain),
         ]];
         let model = NaiveBayes {
