@@ -12,6 +12,7 @@ mod derived;
 mod explore;
 mod finer;
 mod fixed_set;
+mod foreign;
 mod forms;
 mod guides;
 mod hospital;

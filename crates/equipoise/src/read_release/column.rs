@@ -21,7 +21,7 @@ pub(crate) struct KnownColumn<'a> {
     /// The finest level that the recipe allows.
     low: usize,
     leaf_of: HashMap<String, u32>,
-    /// Values that the hierarchy lists but no row has.
+    /// Values and labels of the hierarchy that no row has.
     absent: HashSet<String>,
 }
 
@@ -56,13 +56,16 @@ impl<'a> KnownColumn<'a> {
         }
         let leaves = hierarchy.levels[0].labels.iter().cloned().zip(0..);
         let leaf_of: HashMap<String, u32> = leaves.collect();
-        let first = tree.lines().iter().filter_map(|line| line.first());
-        let absent = first.filter(|text| !leaf_of.contains_key(*text)).cloned();
+        let labels = hierarchy.levels.iter().flat_map(|level| &level.labels);
+        let occurring: HashSet<&String> = labels.collect();
+        let texts = tree.lines().iter().flatten();
+        let absent = texts.filter(|text| !occurring.contains(text)).cloned();
+        let absent: HashSet<String> = absent.collect();
         Ok(KnownColumn {
             at,
             name: column.name.clone(),
             low: usize::from(of.min_level).min(hierarchy.height()),
-            absent: absent.collect(),
+            absent,
             leaf_of,
             hierarchy,
             of,
@@ -80,7 +83,7 @@ impl<'a> KnownColumn<'a> {
         self.leaf_of.get(text).copied()
     }
 
-    /// Whether the hierarchy lists this value but no row has it.
+    /// Whether this is a value or label of the hierarchy that no row has.
     pub(super) fn is_absent(&self, text: &str) -> bool {
         self.absent.contains(text)
     }
