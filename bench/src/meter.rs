@@ -63,7 +63,7 @@ fn forget_peak() -> bool {
     fs::write("/proc/self/clear_refs", "5").is_ok()
 }
 
-/// The resident set as it is now, where the system tells.
+/// The current resident set in MB, if the system reports it.
 pub(crate) fn resident_mb() -> Option<f64> {
     memory_mb("VmRSS:")
 }

@@ -79,7 +79,7 @@ fn view(ground: &Ground, repeat: u16) -> Result<Row> {
         }],
         wrong: wrong.into_iter().collect(),
         notes: vec![format!(
-            "{buckets} buckets; the memory is what the view and its making take beside the table"
+            "{buckets} buckets; the memory is what the view and building it take in addition to the table"
         )],
         ..Row::new(VIEW, cost)
     })

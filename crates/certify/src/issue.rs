@@ -124,7 +124,7 @@ fn promises(question: &Question, measured: &Measured) -> Result<Vec<Promise>> {
     }
     if question.models.len() != measured.models.len() {
         return Err(Error::internal(
-            "a release was to promise models that were not measured on the released table",
+            "a release promises models that were not measured on the released table",
         ));
     }
     let models = question.models.iter().zip(&measured.models);
@@ -144,7 +144,7 @@ fn promise(ask: &Ask, model: &MeasuredModel, measured: &Measured) -> Result<Prom
     let promise = promise.filter(|_| !ask.is_relative() || model.against_release.is_some());
     let promise = promise.ok_or_else(|| {
         Error::internal(format!(
-            "a release was to promise {name}, which was not measured on the released table"
+            "a release promises {name}, which was not measured on the released table"
         ))
     })?;
     if model.met {

@@ -5,13 +5,13 @@
 //! callers hand over a reader.
 //!
 //! Search and judge were written separately, from the same definitions. Every release is measured
-//! by both before it gets its name, and is refused when they differ. `equipoise-testkit` is a third
+//! by both before it gets its name, and is rejected if they differ. `equipoise-testkit` is a third
 //! implementation, for tests only.
 //!
 //! - [`measure`] reads a table once and measures every model it is asked for: exactly where the
 //!   value is a fraction, else rounded against the release. [`count_classes`] and [`count_input`]
 //!   count what some models take beside it. Rows form classes by equal texts or by a bucket column:
-//!   [`Grouping`]. [`check_fulfilled`] refuses a table that is not what was asked.
+//!   [`Grouping`]. [`check_fulfilled`] rejects a table that does not fulfil the requested models.
 //! - [`issue`] turns that into a public [`Certificate`]; [`Record`] is the internal counterpart.
 //! - [`verify`] checks a certificate against the released file.
 //! - [`wildcard_k`] measures k when a missing value matches anything.

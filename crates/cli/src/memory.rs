@@ -106,15 +106,15 @@ fn report(lacking: std::fmt::Arguments<'_>) {
     }
 }
 
-/// Makes an abort for lack of memory end with exit code 4, too.
+/// Turns an abort for lack of memory into exit code 4.
 ///
-/// A thread that starts needs memory that does not come from our allocator: for its signal stack and
-/// its thread-local values. If there is none, the standard library or the C library aborts.
+/// A thread that starts needs memory that does not come from our allocator: for its signal stack
+/// and its thread-local values. If there is none, the standard library or the C library aborts.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 pub(crate) fn catch_aborts() {
     extern "C" fn on_abort(_: libc::c_int) {
-        // Otherwise the process aborts when this returns.
+        // If memory is not short, the process aborts when this function returns.
         if is_short() {
             end(format_args!("the memory that a thread needs"))
         }

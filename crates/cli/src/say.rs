@@ -31,9 +31,9 @@ pub(crate) fn object(object: &impl Serialize) -> Result<()> {
     text(&format!("{:#}\n", as_json(object)))
 }
 
-/// Something as JSON.
+/// Converts a value to JSON.
 pub(crate) fn as_json(object: &impl Serialize) -> Value {
-    // Keys are texts, and nothing of ours fails to be written.
+    // Keys are strings, and serializing our types never fails.
     serde_json::to_value(object).unwrap_or_default()
 }
 

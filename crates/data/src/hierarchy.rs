@@ -271,8 +271,8 @@ impl Hierarchy {
             .sum()
     }
 
-    /// The labels at level `low` or above, as few as there are, that make up a region, each with its
-    /// level; values where there are none.
+    /// The fewest labels at level `low` or above that make up a region, each with its level; values
+    /// where no label fits.
     pub fn pieces(&self, region: Region, low: usize) -> Vec<(&Level, Region)> {
         let mut pieces: Vec<(&Level, Region)> = Vec::new();
         let mut at = region.first;

@@ -5,8 +5,8 @@ use crate::error::{Error, Result};
 /// Levels of one node, in the order of the quasi-identifiers.
 pub type Levels = Vec<u8>;
 
-/// The height of a node: the sum of its levels. Linked attributes count each, in searches and
-/// atlases alike.
+/// The height of a node: the sum of its levels. Linked attributes each count, both in searches and
+/// in atlases.
 pub fn height(levels: &[u8]) -> u32 {
     levels.iter().map(|&l| u32::from(l)).sum()
 }
@@ -25,8 +25,9 @@ pub fn height(levels: &[u8]) -> u32 {
 /// # Ok::<(), equipoise_data::Error>(())
 /// ```
 ///
-/// Attributes can be linked: they have the same level at every node, that of the first of them,
-/// which leads. Code that steps through a lattice moves leaders only; the others have stride 0.
+/// Attributes can be linked: they have the same level at every node, the level of the first of
+/// them, the leader. Code that steps through a lattice moves leaders only; the others have stride
+/// 0.
 ///
 /// ```
 /// use equipoise_data::Lattice;

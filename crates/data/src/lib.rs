@@ -27,7 +27,7 @@
 //! # Missing values and persons
 //! A missing value is a leaf of its own. It stays itself below the top and joins the top label at
 //! the top. Persons whose rows are all in one class are plain counts; those with rows in several
-//! classes are kept by name until a roll-up brings their rows together ([`View`]).
+//! classes are tracked individually until a roll-up brings their rows together ([`View`]).
 
 pub mod build;
 mod cells;

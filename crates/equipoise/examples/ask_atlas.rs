@@ -29,7 +29,7 @@ pub(crate) fn main() -> Result<()> {
         atlas.nodes_annotated
     );
 
-    // From here on, a question is a lookup. Wishes that are not set are as in the recipe.
+    // From here on, a question is a lookup. Wishes that are not set default to those of the recipe.
     for k in [2, 5, 10, 50] {
         let wishes = WishTexts {
             k: Some(k.to_string()),

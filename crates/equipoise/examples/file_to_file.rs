@@ -33,8 +33,11 @@ pub(crate) fn main() -> Result<()> {
         "{} of {} rows are suppressed; {} is {:.4}.",
         release.suppressed_rows, release.rows, release.loss.metric, release.loss.value
     );
-    for of in release.levels.iter().flatten() {
-        println!("  {} is generalized to level {}", of.column, of.level);
+    for column in release.levels.iter().flatten() {
+        println!(
+            "  {} is generalized to level {}",
+            column.column, column.level
+        );
     }
     for verdict in &release.privacy {
         println!(

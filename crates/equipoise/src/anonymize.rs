@@ -10,10 +10,10 @@ use equipoise_data::Result;
 
 /// Runs a job from files to files: [`decide`](crate::decide()), then [`Solution::publish`].
 ///
-/// The places of the release are checked and locked before anything is read. The release appears,
-/// whole, only after it was read back and judged by code that shares no counting with the search;
-/// its certificate appears last. If anything fails before that, no file is left, and an older
-/// release stays as it was. A release that an interrupted run left incomplete is repaired first.
+/// The output paths are checked and locked before anything is read. The files appear complete, and
+/// only after code that shares no counting with the search has read the table back and judged it.
+/// The certificate appears last. If anything fails before that, no file is left, and an older
+/// release stays unchanged. A release that an interrupted run left incomplete is repaired first.
 ///
 /// # Errors
 /// Bad recipes, another process that writes the same release, bad data, a stop by the user, a limit

@@ -1,8 +1,8 @@
 //! Applies the generalization of an earlier release to new rows, and judges the new rows alone.
 //!
 //! The record of a release holds the level of each column and, where a rule made the hierarchy, the
-//! lines of that hierarchy: a rule looks at the values of its table, and could make another
-//! hierarchy for the next one.
+//! lines of that hierarchy: a rule depends on the values of its table, and could produce a
+//! different hierarchy for the next one.
 
 use crate::anonymize::release;
 use crate::decide::{Solution, check_fit};

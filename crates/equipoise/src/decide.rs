@@ -195,7 +195,8 @@ impl Solution {
     /// before the caller gets it.
     ///
     /// # Errors
-    /// A stop by the user. An internal error where the two judges disagree, or find a model unmet.
+    /// A stop by the user. An internal error if the search and the judge disagree, or if the judge
+    /// finds a model unmet.
     pub fn table(&self, watch: &dyn Watch) -> Result<TypedTable> {
         released_table(&self.publication(watch), self.types.as_ref())
     }

@@ -281,10 +281,10 @@ fn positive(number: f64) -> f64 {
 }
 
 impl FrontierRequest {
-    /// The optimizer of a word of recipes.
+    /// Parses the name of an optimizer, as recipes write it.
     ///
     /// # Errors
-    /// A word of no optimizer, or of one that does not solve for the least risk.
+    /// A name of no optimizer, or of one that does not solve for the least risk.
     pub fn optimizer(word: &str) -> Result<OptimizerChoice> {
         const KNOWN: [OptimizerChoice; 7] = [
             OptimizerChoice::Auto,
@@ -353,7 +353,7 @@ fn rules(job: &Job, sweep: &Sweep<'_>) -> Result<Vec<report::MapPoint>> {
     Ok(KS.into_iter().filter_map(best).collect())
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Frontier {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         self.json().serialize(serializer)

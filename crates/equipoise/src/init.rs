@@ -45,7 +45,7 @@ pub struct Initiated {
     draft: Draft,
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Initiated {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         self.json().serialize(serializer)
@@ -60,9 +60,9 @@ pub struct DraftedColumn {
     /// Its role.
     pub role: Role,
     /// The kind of values that were recognized, in words.
-    pub understood: String,
+    pub recognized: String,
     /// The reason for its role, in words.
-    pub why: String,
+    pub reason: String,
 }
 
 impl Initiated {
@@ -71,8 +71,8 @@ impl Initiated {
         let column = |c: &equipoise_draft::Drafted| DraftedColumn {
             name: c.name.clone(),
             role: c.role,
-            understood: c.understood.clone(),
-            why: c.why.clone(),
+            recognized: c.understood.clone(),
+            reason: c.why.clone(),
         };
         self.draft.columns.iter().map(column).collect()
     }

@@ -60,7 +60,7 @@
 //! # Ask an atlas
 //!
 //! An *atlas* holds the cost of every threshold at every combination of levels, so it answers
-//! questions in microseconds. The crate `equipoise-workbench` builds and queries atlases.
+//! questions in milliseconds. The crate `equipoise-workbench` builds and queries atlases.
 //!
 //! ```
 //! use equipoise::{Job, SampleKind, Unwatched, make_sample};

@@ -78,7 +78,7 @@ pub struct PartitionWalk {
     pub warnings: Vec<String>,
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for PartitionWalk {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         self.json().serialize(serializer)

@@ -141,7 +141,7 @@ impl<'a> ReleasedTable<'a> {
         let Some(cells) = self.quasi_at(name).and_then(|at| self.published.cells(at)) else {
             return (0, None);
         };
-        // Of each label its rows.
+        // The rows of each label.
         let mut rows = vec![0u64; cells.regions.len()];
         let of_class = cells
             .of_bucket

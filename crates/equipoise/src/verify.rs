@@ -109,7 +109,7 @@ fn beside(certificate: &Path, text: &str) -> PathBuf {
     certificate.with_file_name(named.unwrap_or_else(guess))
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Verified {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         self.json().serialize(serializer)

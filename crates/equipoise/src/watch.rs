@@ -8,7 +8,8 @@ use std::io::{self, Read};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Reading the table: bytes done of bytes in all; cells, of a table in memory.
+    /// Reading the table, in bytes. In a table in memory, each cell counts twice: when it is
+    /// encoded and when it is hashed.
     Read,
     /// Searching: nodes decided of nodes in all.
     Search,
@@ -61,7 +62,7 @@ impl Watch for Unwatched {
     fn progress(&self, _: Stage, _: u64, _: u64) {}
 }
 
-/// Reports the progress of work on cells, and stops it where the run shall stop.
+/// Reports progress cell by cell, and stops when the run is stopped.
 pub(crate) struct Pace<'a> {
     watch: &'a dyn Watch,
     stage: Stage,
@@ -70,7 +71,7 @@ pub(crate) struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// Cells between two looks at the watch.
+    /// Number of cells between two checks of the watch.
     const CELLS: u64 = 8_192;
 
     pub(crate) fn new(watch: &'a dyn Watch, stage: Stage, total: u64) -> Self {

@@ -9,13 +9,13 @@
 //! # Records
 //! An atlas holds a record for each node: its classes in groups of equal grades, and per group the
 //! sums that losses need (`record.rs`; the grades come from `annotate` in `equipoise-search`).
-//! Where size is the only axis, the losses themselves stand beside each size. The figures of a node
+//! Where size is the only axis, the losses are stored with each size. The figures of a node
 //! under any thresholds are read from its record, and are bit for bit those that a search computes.
 //!
 //! # Answers
 //! Thresholds make a *slice*: one number of suppressed units per node, and the loss or a bound on
-//! it (`slice.rs`). The best node is found by a scan. Where a loss must first be put together,
-//! nodes are looked at in the order of bounds that get closer step by step (`find.rs`).
+//! it (`slice.rs`). The best node is found by a scan. Where a loss must first be computed, nodes
+//! are examined in the order of bounds that are tightened step by step (`find.rs`).
 //!
 //! In a complete atlas nothing is inferred from monotonicity, so it makes no difference whether
 //! models are monotone. In a partial one, what monotone models suppress at a node bounds all nodes

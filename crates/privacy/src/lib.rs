@@ -1,6 +1,6 @@
 //! Privacy models: what a class must fulfil, with a score, a verdict and a witness.
 //!
-//! Judges see codes and counts, never strings. Counts are integers and most scores exact fractions
+//! Models see codes and counts, never strings. Counts are integers and most scores exact fractions
 //! of them, compared by cross multiplication. Where a score needs logarithms, it is rounded so that
 //! doubt counts against the class.
 //!

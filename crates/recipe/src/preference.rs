@@ -85,7 +85,8 @@ impl MeasureChoice {
 /// `[preference]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preference {
-    /// Two measures and what is aspired to, in the order of [`MeasureChoice`]; empty where nothing is.
+    /// Two measures and what is aspired to, in the order of [`MeasureChoice`]; empty where nothing
+    /// is.
     pub aspire: Vec<AspiredValue>,
     /// Default `deviation`.
     pub ties: PreferenceTies,
@@ -107,7 +108,7 @@ pub struct Preference {
     pub granulate: Vec<ColumnWidth>,
 }
 
-/// A measure and the value that is aspired to.
+/// A measure and its target value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AspiredValue {
     /// The measure.

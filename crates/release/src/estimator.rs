@@ -19,10 +19,10 @@ use equipoise_data::Result;
 ///
 /// # Source
 /// Xiao and Tao 2006 (buckets); LeFevre, DeWitt, Ramakrishnan 2006 (regions); Li's thesis on
-/// publishing, section 8.4 (slices).
+/// publishing, section 8.4 (slicing).
 ///
 /// # Cost
-/// One pass over the rows prepares a set of columns. [`Estimator::often`] prepares them further for
+/// One pass over the rows prepares a set of columns. [`Estimator::prepare`] prepares them further for
 /// many queries, which then take some microseconds each.
 ///
 /// # Numerics
@@ -60,7 +60,7 @@ enum Counts {
     /// All columns are linked: each row has one combination.
     Linked(Entries),
     /// The columns are in several blocks. The numbers are the rows of each bucket.
-    Apart(Vec<Part>, Vec<f64>),
+    PerBlock(Vec<Part>, Vec<f64>),
 }
 
 /// The tuples of one block.
@@ -76,9 +76,9 @@ struct Part {
 #[derive(Debug)]
 pub enum PreparedQueries<'e> {
     /// Answered from prepared sums.
-    Together(Box<Sums>),
+    Summed(Box<Sums>),
     /// Answered by the estimator, without further preparation.
-    Alone(&'e Estimator, &'e [usize]),
+    Direct(&'e Estimator, &'e [usize]),
 }
 
 impl Estimator {
@@ -125,7 +125,7 @@ impl Estimator {
         let sizes = released.sizes().iter().map(|&size| size as f64).collect();
         Ok(Estimator {
             columns: asked,
-            counts: Counts::Apart(parts, sizes),
+            counts: Counts::PerBlock(parts, sizes),
         })
     }
 
@@ -156,29 +156,29 @@ impl Estimator {
     pub fn estimate(&self, columns: &[usize], query: &[Accepted]) -> f64 {
         match &self.counts {
             Counts::Linked(entries) => scan(entries, columns, query),
-            Counts::Apart(parts, sizes) => apart(parts, sizes, columns, query),
+            Counts::PerBlock(parts, sizes) => estimate_per_block(parts, sizes, columns, query),
         }
     }
 
     /// Prepares some of the columns for `queries` queries. Each column may be named only once.
-    pub fn often<'e>(&'e self, columns: &'e [usize], queries: usize) -> PreparedQueries<'e> {
+    pub fn prepare<'e>(&'e self, columns: &'e [usize], queries: usize) -> PreparedQueries<'e> {
         /// The number of queries from which preparing sums pays off.
-        const OFTEN: usize = 12;
+        const PREPARE_FROM: usize = 12;
         match &self.counts {
-            Counts::Linked(entries) if queries >= OFTEN && !columns.is_empty() => {
+            Counts::Linked(entries) if queries >= PREPARE_FROM && !columns.is_empty() => {
                 let regions: Vec<Option<&[ValueSet]>> = columns
                     .iter()
                     .map(|&at| self.columns[at].regions.as_deref())
                     .collect();
                 let domains: Vec<&Domain> =
                     columns.iter().map(|&at| &self.columns[at].domain).collect();
-                PreparedQueries::Together(Box::new(Sums::new(
+                PreparedQueries::Summed(Box::new(Sums::new(
                     &entries.project(columns),
                     &regions,
                     &domains,
                 )))
             }
-            _ => PreparedQueries::Alone(self, columns),
+            _ => PreparedQueries::Direct(self, columns),
         }
     }
 }
@@ -187,14 +187,14 @@ impl PreparedQueries<'_> {
     /// Estimates the rows that satisfy a query.
     pub fn estimate(&self, query: &[Accepted]) -> f64 {
         match self {
-            PreparedQueries::Together(sums) => sums.sum(query),
-            PreparedQueries::Alone(estimator, columns) => estimator.estimate(columns, query),
+            PreparedQueries::Summed(sums) => sums.sum(query),
+            PreparedQueries::Direct(estimator, columns) => estimator.estimate(columns, query),
         }
     }
 }
 
 /// The sum over buckets of rows times the product of the shares of all blocks.
-fn apart(parts: &[Part], sizes: &[f64], columns: &[usize], query: &[Accepted]) -> f64 {
+fn estimate_per_block(parts: &[Part], sizes: &[f64], columns: &[usize], query: &[Accepted]) -> f64 {
     let mut rows = sizes.to_vec();
     for part in parts {
         // The queried columns of this block. They follow the column of buckets.

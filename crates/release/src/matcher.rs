@@ -76,7 +76,7 @@ enum TupleCell<'t> {
 enum Index {
     /// For each column and value, the only region that contains it. Tuples are in the order of
     /// regions.
-    Apart(Vec<Vec<Option<u32>>>),
+    Disjoint(Vec<Vec<Option<u32>>>),
     /// For each column, the tuples that touch each run of neighbouring values.
     Bits(Vec<Runs>),
 }
@@ -218,7 +218,7 @@ impl<'p> Part<'p> {
         let cells: Option<Vec<Cells<'p>>> =
             known.iter().map(|&column| released.cells(column)).collect();
         let values: Vec<u32> = known.iter().map(|&c| released.domain(c).values()).collect();
-        let apart: Option<Vec<_>> = cells.as_ref().and_then(|cells| {
+        let disjoint: Option<Vec<_>> = cells.as_ref().and_then(|cells| {
             let of_value = cells.iter().zip(&values);
             of_value
                 .map(|(cells, &values)| region_of_value(cells.regions, values))
@@ -227,8 +227,8 @@ impl<'p> Part<'p> {
         // Buckets are sorted by all columns of their block.
         let is_sorted = released.block(block) == known;
         let tuples = Tuples::new(released, known, cells)?;
-        let index = match apart.filter(|_| is_sorted) {
-            Some(apart) => Index::Apart(apart),
+        let index = match disjoint.filter(|_| is_sorted) {
+            Some(disjoint) => Index::Disjoint(disjoint),
             None => Index::Bits(
                 (0..known.len())
                     .map(|at| Runs::new(&tuples, at, values[at]))
@@ -251,9 +251,9 @@ impl<'p> Part<'p> {
             }
         };
         match &self.index {
-            Index::Apart(region_of) => {
+            Index::Disjoint(region_of) => {
                 let Tuples::OfBuckets(cells, _) = &self.tuples else {
-                    unreachable!("only tuples of buckets are told apart by their regions");
+                    unreachable!("only tuples of buckets are distinguished by their regions");
                 };
                 let known: Option<Vec<u32>> = region_of
                     .iter()

@@ -3,9 +3,10 @@
 //! A class has a grade on every axis: its size, and its score under each model, rounded to a grid
 //! on which comparing with a threshold is exact ([`Grid`](equipoise_privacy::Grid)). The classes of
 //! a node are grouped by their grades: classes with the same grade on every axis stay or go
-//! together, whatever the thresholds. Per group the counts are kept from which every loss is
+//! together, whatever the thresholds. Each group keeps the counts from which every loss is
 //! computed. Persons are grouped by the worst grades of their classes. Models of the whole table
-//! need no axis: they suppress the smallest classes, which amounts to a larger threshold of size.
+//! need no axis: they suppress the smallest classes, which has the same effect as a larger size
+//! threshold.
 
 mod annotation;
 mod grade;

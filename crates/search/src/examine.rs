@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 /// A decision about a table, counted and judged anew.
 #[derive(Clone, Debug)]
 pub struct Examined {
-    /// What its classes come to.
+    /// Verdicts, sizes and loss of its classes.
     pub judged: Judged,
-    /// Which class each row is in.
+    /// The class of each row.
     pub rows: Assignment,
 }
 

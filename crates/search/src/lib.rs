@@ -14,8 +14,8 @@
 //! | [`record`] | the best node for each record |
 //! | [`prefer`] | the release that comes closest to a target in two measures |
 //!
-//! [`examine()`] and [`examine_partition`] count and judge a decision anew, from the rows. They
-//! know nothing of how it came about.
+//! [`examine()`] and [`examine_partition`] recount and judge a decision from the rows, whatever
+//! method produced it.
 
 mod above;
 mod all_nodes;

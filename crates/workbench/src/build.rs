@@ -45,12 +45,12 @@ pub struct AtlasOptions {
 /// Where the atlas of a job is written.
 ///
 /// # Errors
-/// A recipe that is in no file, where the options name no place.
+/// No output path in the options, and a recipe that is not in a file.
 pub(crate) fn output_path(job: &Job, options: &AtlasOptions) -> Result<PathBuf> {
     let beside = || job.path().map(|path| path.with_extension("atlas"));
     options.output.clone().or_else(beside).ok_or_else(|| {
-        Error::usage("the atlas has no path: its recipe is in no file that it could lie beside")
-            .hint("name the file of the atlas")
+        Error::usage("the atlas has no path, because its recipe is not in a file")
+            .hint("set the output path of the atlas")
     })
 }
 

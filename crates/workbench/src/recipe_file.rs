@@ -92,7 +92,7 @@ impl AspiringRecipe {
             ties: match aspired.ties {
                 Ties::Privacy => PreferenceTies::Privacy,
                 Ties::Deviation => PreferenceTies::Deviation,
-                _ => return Err(Error::internal("recipes have no word for these ties")),
+                _ => return Err(Error::internal("recipes have no name for this tie-break")),
             },
             normalize: self.normalize,
             evaluations: self.evaluations,

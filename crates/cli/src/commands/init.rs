@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Init, watch: &dyn Watch) -> Result<Exit> {
 
 fn line(column: DraftedColumn) -> [String; 4] {
     let role = column.role.name().to_owned();
-    [column.name, role, column.understood, column.why].map(plain)
+    [column.name, role, column.recognized, column.reason].map(plain)
 }
 
 fn summary(made: &Initiated) -> String {

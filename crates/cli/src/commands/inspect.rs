@@ -32,7 +32,7 @@ fn sampling_fraction(args: &Inspect) -> Result<Option<Decimal>> {
     let value = share.to_f64();
     if value <= 0.0 || value >= 1.0 {
         return Err(Error::usage(format!(
-            "--sampling-fraction is {text}; it must be above 0 and below 1"
+            "--sampling-fraction is `{text}`; it must be above 0 and below 1"
         )));
     }
     Ok(Some(share))

@@ -45,12 +45,12 @@ pub struct Areas {
 pub struct CodedPlace {
     /// The code.
     pub code: String,
-    /// Its inhabitants.
+    /// Number of inhabitants.
     pub inhabitants: u64,
 }
 
 impl CodedPlace {
-    /// A place of a code.
+    /// Creates a place from its code and number of inhabitants.
     pub fn new(code: impl Into<String>, inhabitants: u64) -> Self {
         CodedPlace {
             code: code.into(),

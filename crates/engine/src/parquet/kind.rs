@@ -29,8 +29,8 @@ pub(crate) enum Kind {
 
 /// The type of a Parquet column, kept so that an unchanged column is written as it was read.
 ///
-/// It is made by [`read_table`](crate::read_table), or by the caller for a table in memory, and used
-/// by [`ParquetWriter`](crate::ParquetWriter).
+/// It is made by [`read_table`](crate::read_table), or by the caller for a table in memory, and
+/// used by [`ParquetWriter`](crate::ParquetWriter).
 #[derive(Clone, PartialEq)]
 pub struct ColumnType {
     pub(crate) leaf: TypePtr,
@@ -55,8 +55,8 @@ impl ColumnType {
         ColumnType::optional(name, Physical::BYTE_ARRAY, logical, Kind::Text)
     }
 
-    /// Whole numbers of 64 bits, or null; none for a name that no column can have.
-    pub fn whole(name: &str) -> Option<Self> {
+    /// 64-bit integers, or null; none for a name that no column can have.
+    pub fn integer(name: &str) -> Option<Self> {
         ColumnType::optional(name, Physical::INT64, None, Kind::Signed)
     }
 
@@ -71,7 +71,7 @@ impl ColumnType {
         ColumnType::optional(name, Physical::INT32, logical, Kind::Date)
     }
 
-    /// Truth values, or null.
+    /// Booleans, or null.
     pub fn boolean(name: &str) -> Option<Self> {
         ColumnType::optional(name, Physical::BOOLEAN, None, Kind::Boolean)
     }

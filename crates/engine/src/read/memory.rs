@@ -10,6 +10,7 @@ use crate::watch::ReadWatch;
 use crate::write::{CsvWriter, WriteOptions, render};
 use equipoise_data::{Error, Result, Table};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// Takes a table in memory as if it were read from a CSV file with the same texts.
@@ -49,7 +50,8 @@ pub fn take_table(
     let text = write_canonical(&table, Summed::default(), watch)?;
     let mut is_kept = keep.into_iter();
     table.columns.retain(|_| is_kept.next().unwrap_or_default());
-    types.retain(|(name, _)| table.columns.iter().any(|c| c.name == *name));
+    let kept_names: HashSet<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
+    types.retain(|(name, _)| kept_names.contains(name.as_str()));
     Ok(InputTable {
         table,
         names,

@@ -196,7 +196,7 @@ fn judged(model: &Model, found: &certify::MeasuredModel) -> JudgedModel {
     JudgedModel::new(model, score, found.met)
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Checked {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         self.json().serialize(serializer)

@@ -122,7 +122,7 @@ fn names(read: &[ReadRelease]) -> Vec<report::ComparedRelease> {
     read.iter().enumerate().map(release).collect()
 }
 
-/// As the object that `--json` prints.
+/// Serializes as the object that `--json` prints.
 impl Serialize for Compared {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         self.json().serialize(serializer)

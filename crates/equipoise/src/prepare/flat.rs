@@ -11,7 +11,7 @@ pub(crate) struct Flat<'a> {
 
 struct FlatColumn<'a> {
     column: &'a Column,
-    /// For each code its value.
+    /// The value of each code.
     value_of: Vec<u32>,
 }
 

@@ -432,7 +432,7 @@ fn levels(of: &ColumnRecipe, height: usize) -> Result<(usize, usize)> {
     Ok((low, high))
 }
 
-/// The hierarchy of a column that a method without levels gives none.
+/// Makes the flat hierarchy of a column for a method without levels.
 fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     for (key, given) in [
         ("min-level", of.min_level > 0),
@@ -458,11 +458,11 @@ fn flat_tree(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     values_under_label(job, of, column)
 }
 
-/// A hierarchy of the values of a column in their order, with the label of suppressed cells above all
-/// of them.
+/// A hierarchy of the values of a column in their order, with the label of suppressed cells above
+/// all of them.
 ///
 /// # Errors
-/// Values that have no place in their order.
+/// Values that the order does not contain.
 pub(crate) fn values_under_label(job: &Job, of: &ColumnRecipe, column: &Column) -> Result<Tree> {
     let (missing, label) = (&job.recipe.input.missing, &job.recipe.output.label);
     let mut values: Vec<(Option<u32>, &str)> = match of.order_by(None) {

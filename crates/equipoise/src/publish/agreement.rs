@@ -1,4 +1,4 @@
-//! Agreement of the two judges: the search, and the independent code that measures the release.
+//! Agreement between the search and the judge, the independent code that measures the release.
 
 use crate::source::Job;
 use equipoise_certify as certify;
@@ -21,7 +21,7 @@ pub(super) fn check_agreement(
     let classes: u64 = judged.kept_sizes.values().sum();
     if measured.rows != released.len() as u64 || measured.classes != classes {
         return Err(Error::internal(format!(
-            "the released table, read back, has {} rows and {} classes; {} and {classes} were to be written",
+            "the released table, read back, has {} rows and {} classes; expected {} and {classes}",
             measured.rows,
             measured.classes,
             released.len()
@@ -47,8 +47,9 @@ pub(super) fn check_agreement(
     Ok(())
 }
 
-/// Whether two judges measured the same: exactly, or to within what rounding to billionths can
-/// differ; estimates, which both get by solving equations, to a millionth.
+/// Whether the search and the judge measured the same value: exactly, or within the error of
+/// rounding to billionths. Estimates, which both compute by solving equations, agree to a
+/// millionth.
 fn agree(search: Option<Score>, judge: Option<certify::Value>, is_estimate: bool) -> bool {
     let (Some(search), Some(judge)) = (search, judge) else {
         return search.is_none() && judge.is_none();

@@ -24,7 +24,7 @@ use std::io::Write;
 use std::path::Path;
 
 impl Publication<'_> {
-    /// Writes, checks and publishes a release; gives its usefulness, where the recipe asks for it.
+    /// Writes, checks and publishes a release; returns its usefulness if the recipe asks for it.
     pub(crate) fn write(
         &self,
         places: &Places,
@@ -120,8 +120,8 @@ impl Publication<'_> {
     }
 }
 
-/// A guard may not make two texts of a column alike: classes would be merged, or values taken for
-/// missing ones.
+/// Rejects a table in which guards make two texts of a column equal: classes would merge, or values
+/// would be read as missing.
 fn check_guards(job: &Job, released: &Released) -> Result<()> {
     for (name, texts) in released.names.iter().zip(&released.texts) {
         let mut changed = texts
@@ -130,7 +130,7 @@ fn check_guards(job: &Job, released: &Released) -> Result<()> {
             .map(|t| (t, guard(t)))
             .filter(|(text, guarded)| guarded != *text);
         if changed.any(|(_, guarded)| texts.binary_search(&guarded).is_ok()) {
-            return Err(Error::data("has different values that a spreadsheet-safe file would show alike")
+            return Err(Error::data("has different values that would be equal in a spreadsheet-safe file")
                 .at_column("column `{}` ", name)
                 .hint("change the values that begin with an apostrophe, or write without `spreadsheet-safe`"));
         }

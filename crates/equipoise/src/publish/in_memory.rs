@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 /// the input was in memory too.
 ///
 /// # Errors
-/// A stop by the user. An internal error where the two judges disagree, or find a model unmet.
+/// A stop by the user. An internal error if the search and the judge disagree, or if the judge
+/// finds a model unmet.
 pub(crate) fn released_table(
     publication: &Publication<'_>,
     types: Option<&BTreeMap<String, CellType>>,

@@ -27,8 +27,8 @@ pub(crate) fn classes_with_marked(
 ) -> ShownClasses {
     let mut columns = columns(prepared, decided, decided.rows.classes());
     let marked = columns.first().map_or(0, |of| of.of_class.len());
-    let mut marks = classes_without_label(prepared, decided, &columns, label);
-    marks.push(0);
+    let mut tags = classes_without_label(prepared, decided, &columns, label);
+    tags.push(0);
     for column in &mut columns {
         let all = ValueSet::all(column.values);
         let at = column.regions.binary_search(&all).unwrap_or_else(|at| {
@@ -47,7 +47,7 @@ pub(crate) fn classes_with_marked(
         .iter_mut()
         .filter(|group| **group == LEFT_OUT)
         .for_each(|group| *group = marked as u32);
-    ShownClasses::told_apart(group_of_row, columns, &marks)
+    ShownClasses::with_tags(group_of_row, columns, &tags)
 }
 
 /// For each class of kept rows: 0 if it shows the label in all quasi-identifiers, else 1.
@@ -58,7 +58,7 @@ fn classes_without_label(
     label: &str,
 ) -> Vec<u32> {
     let classes = columns.first().map_or(0, |of| of.of_class.len());
-    let mut marks = vec![0; classes];
+    let mut tags = vec![0; classes];
     let quasi = prepared.quasi.iter().zip(decided.form.columns());
     for ((quasi, form), column) in quasi.zip(columns) {
         let texts = match form {
@@ -66,10 +66,10 @@ fn classes_without_label(
             ColumnForm::Regions(of) => &of.labels,
         };
         let is_label: Vec<bool> = texts.iter().map(|text| text == label).collect();
-        let of_class = column.of_class.iter().zip(&mut marks);
-        of_class.for_each(|(&region, mark)| *mark |= u32::from(!is_label[region as usize]));
+        let of_class = column.of_class.iter().zip(&mut tags);
+        of_class.for_each(|(&region, tag)| *tag |= u32::from(!is_label[region as usize]));
     }
-    marks
+    tags
 }
 
 /// The classes of the input, with every quasi-identifier at its own values.
@@ -124,8 +124,8 @@ pub(crate) fn class_facts(
     Ok(classes)
 }
 
-/// Calls `found` with each bucket that each person of the population fits. The population is given
-/// by columns of codes.
+/// For each person of the population, calls `found` with each bucket that fits the person. The
+/// population is given by columns of codes.
 pub(crate) fn for_each_fit(
     prepared: &Prepared,
     released: &Published<'_>,

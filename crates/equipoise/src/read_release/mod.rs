@@ -88,7 +88,7 @@ impl<'a> ReleaseReader<'a> {
         let file = ReleaseFile::read(self.job, path, &self.input.sha256, &self.wanted, watch)?;
         if file.input.table.rows > self.table().rows {
             return Err(
-                Error::data("has more rows than the table; it is no release of it")
+                Error::data("has more rows than the table, so it is not a release of it")
                     .at_file("`{}` ", file.table),
             );
         }
@@ -114,9 +114,9 @@ fn labels(
     Labels::resolve(column, missing, &file.mark, facts, released).map_err(|text| {
         let which = if show_values { format!(" `{text}`") } else { String::new() };
         let hint = match (facts.is_some(), show_values) {
-            (true, _) => "the record beside the file is about another release",
-            (false, true) => "put the record of the release beside it, or list the label in the hierarchy of the column",
-            (false, false) => "put the record of the release beside it, or list the label in the hierarchy; `--show-values` prints it",
+            (true, _) => "the record next to the file belongs to another release",
+            (false, true) => "put the record of the release next to the file, or list the label in the hierarchy of the column",
+            (false, false) => "put the record of the release next to the file, or list the label in the hierarchy; `--show-values` prints it",
         };
         Error::data(format!("has a label{which} that stands for no values of the table"))
             .at_file("of `{}` ", &file.table)

@@ -28,8 +28,8 @@ struct Groups {
 }
 
 impl FileView {
-    /// The arithmetic mean over attributes of the share of their hierarchies that cells cover: 0
-    /// for the table itself, 1 if nothing is shown.
+    /// The arithmetic mean over quasi-identifiers of the share of their hierarchies that cells
+    /// cover: 0 for the table itself, 1 if nothing is shown.
     pub(crate) fn loss(&self, quasi: &[KnownColumn<'_>]) -> f64 {
         let left_out = u128::from(self.released.left_out());
         let rows = self.released.rows() as u128 + left_out;
@@ -117,7 +117,7 @@ impl ReleaseReader<'_> {
             shown(values, &read.labels[q], &orders[q], labels)
         });
         let texts: Vec<u32> = (0..groups.first.len() as u32).collect();
-        let classes = ShownClasses::told_apart(groups.of_row, shown.collect(), &texts);
+        let classes = ShownClasses::with_tags(groups.of_row, shown.collect(), &texts);
         let plain = subject.plain.iter().map(|of| self.plain(read, &of.name));
         let plain = plain.collect::<Result<_>>()?;
         let mut released = subject.original.read_back(classes, plain)?;
@@ -205,7 +205,7 @@ impl ReleaseReader<'_> {
             Error::data("has a value that the table does not have")
                 .at_file("of `{}` ", &read.file.table)
                 .at_column("column `{}` ", name)
-                .hint("sensitive columns, and those that tables and classifiers ask for, must be released as they are")
+                .hint("sensitive columns, and columns that tables and classifiers use, must be released unchanged")
         })?;
         Ok(shown
             .codes

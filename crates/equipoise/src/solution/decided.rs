@@ -1,7 +1,7 @@
 //! The decision about a table, and everything that is known of it.
 //!
-//! This is what reports, records and publishing see of any decision, whatever the method. The record
-//! keeps what each label stands for.
+//! This is what reports, records and publishing see of any decision, whatever the method. The
+//! record keeps what each label stands for.
 
 use super::account::Account;
 use super::aggregate::{self, Aggregated};
@@ -18,9 +18,9 @@ use equipoise_search::{Examined, Judged, Partition};
 pub(crate) struct Decided {
     /// Verdicts, sizes and loss.
     pub(crate) judged: Judged,
-    /// Which class each row is in.
+    /// The class of each row.
     pub(crate) rows: Assignment,
-    /// What it shows of the quasi-identifiers, in table order.
+    /// The released form of the quasi-identifiers, in table order.
     pub(crate) form: ReleaseForm,
     /// Per quasi-identifier its hierarchy with labels that name public values only, where that is
     /// another one than the search used.

@@ -24,7 +24,7 @@ pub struct JudgedModel {
 pub struct SuppressedCellReading {
     /// The values that a suppressed cell matches.
     pub reading: ReadingChoice,
-    /// The number of quasi-identifiers that attackers are assumed to know; none means all.
+    /// The number of quasi-identifiers that adversaries are assumed to know; none means all.
     pub subsets: Option<u64>,
 }
 

@@ -12,7 +12,7 @@ use std::fmt;
 ///
 /// ```
 /// use equipoise::TypedCells;
-/// assert_eq!(TypedCells::from([3, 4]), TypedCells::Whole(vec![Some(3), Some(4)]));
+/// assert_eq!(TypedCells::from([3, 4]), TypedCells::Integer(vec![Some(3), Some(4)]));
 /// assert_eq!(TypedCells::from(vec![Some("a"), None]).len(), 2);
 /// assert_eq!(TypedCells::from([0.1_f32]), TypedCells::from([0.1_f64]));
 /// let ages: &[u8] = &[31, 34];
@@ -23,13 +23,13 @@ use std::fmt;
 pub enum TypedCells {
     /// Texts.
     Text(Vec<Option<String>>),
-    /// Whole numbers.
-    Whole(Vec<Option<i64>>),
+    /// Integers.
+    Integer(Vec<Option<i64>>),
     /// Decimal numbers, all finite.
     Decimal(Vec<Option<f64>>),
     /// Dates in ISO 8601 notation: `2026-03-31`.
     Date(Vec<Option<String>>),
-    /// Truth values, written as `true` and `false`.
+    /// Booleans, written as `true` and `false`.
     Boolean(Vec<Option<bool>>),
 }
 
@@ -37,7 +37,7 @@ pub enum TypedCells {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellType {
     Text,
-    Whole,
+    Integer,
     Decimal,
     Date,
     Boolean,
@@ -47,7 +47,7 @@ impl CellType {
     fn name(self) -> &'static str {
         match self {
             CellType::Text => "Text",
-            CellType::Whole => "Whole",
+            CellType::Integer => "Integer",
             CellType::Decimal => "Decimal",
             CellType::Date => "Date",
             CellType::Boolean => "Boolean",
@@ -80,7 +80,7 @@ impl TypedCells {
         TypedCells::Date(cells.into_iter().map(|cell| cell.map(Into::into)).collect())
     }
 
-    /// Creates a column of whole numbers from unsigned 64-bit integers.
+    /// Creates a column of integers from unsigned 64-bit integers.
     ///
     /// ```
     /// use equipoise::TypedCells;
@@ -105,14 +105,14 @@ impl TypedCells {
             .hint("pass the column as texts")),
         };
         let cells = cells.into_iter().enumerate().map(cell);
-        Ok(TypedCells::Whole(cells.collect::<Result<_>>()?))
+        Ok(TypedCells::Integer(cells.collect::<Result<_>>()?))
     }
 
     /// The number of cells.
     pub fn len(&self) -> usize {
         match self {
             TypedCells::Text(cells) | TypedCells::Date(cells) => cells.len(),
-            TypedCells::Whole(cells) => cells.len(),
+            TypedCells::Integer(cells) => cells.len(),
             TypedCells::Decimal(cells) => cells.len(),
             TypedCells::Boolean(cells) => cells.len(),
         }
@@ -130,7 +130,7 @@ impl TypedCells {
         }
         match self {
             TypedCells::Text(cells) | TypedCells::Date(cells) => missing(cells),
-            TypedCells::Whole(cells) => missing(cells),
+            TypedCells::Integer(cells) => missing(cells),
             TypedCells::Decimal(cells) => missing(cells),
             TypedCells::Boolean(cells) => missing(cells),
         }
@@ -139,7 +139,7 @@ impl TypedCells {
     pub(crate) fn cell_type(&self) -> CellType {
         match self {
             TypedCells::Text(_) => CellType::Text,
-            TypedCells::Whole(_) => CellType::Whole,
+            TypedCells::Integer(_) => CellType::Integer,
             TypedCells::Decimal(_) => CellType::Decimal,
             TypedCells::Date(_) => CellType::Date,
             TypedCells::Boolean(_) => CellType::Boolean,
@@ -153,17 +153,17 @@ impl TypedCells {
                 cells
                     .iter()
                     .position(|cell| cell.is_some_and(|number| !number.is_finite())),
-                "is infinite or no number",
+                "is infinite or not a number",
                 "pass a missing cell where there is no number",
             ),
             TypedCells::Date(cells) => (
                 cells
                     .iter()
                     .position(|cell| cell.as_deref().is_some_and(|text| !is_date(text))),
-                "is no date",
+                "is not a valid date",
                 "write dates like 2026-03-31, or pass the column as texts",
             ),
-            TypedCells::Text(_) | TypedCells::Whole(_) | TypedCells::Boolean(_) => return Ok(()),
+            TypedCells::Text(_) | TypedCells::Integer(_) | TypedCells::Boolean(_) => return Ok(()),
         };
         match wrong {
             None => Ok(()),
@@ -180,7 +180,7 @@ impl TypedCells {
             TypedCells::Text(cells) | TypedCells::Date(cells) => {
                 encode(name, null, pace, cells, |cell, text| text.push_str(cell))
             }
-            TypedCells::Whole(cells) => encode(name, null, pace, cells, written),
+            TypedCells::Integer(cells) => encode(name, null, pace, cells, written),
             // Zero has one text, with either sign.
             TypedCells::Decimal(cells) => encode(name, null, pace, cells, |cell, text| {
                 written(&(cell + 0.0), text);
@@ -202,7 +202,9 @@ impl TypedCells {
         let date = |text: &str| is_date(text).then(|| text.to_owned());
         Ok(match cell_type {
             CellType::Text => TypedCells::Text(parsed(cells, pace, text)?),
-            CellType::Whole => TypedCells::Whole(parsed(cells, pace, |text| text.parse().ok())?),
+            CellType::Integer => {
+                TypedCells::Integer(parsed(cells, pace, |text| text.parse().ok())?)
+            }
             CellType::Decimal => {
                 TypedCells::Decimal(parsed(cells, pace, |text| text.parse().ok())?)
             }

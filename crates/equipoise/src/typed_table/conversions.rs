@@ -31,13 +31,13 @@ macro_rules! cells_from {
 cells_from! {
     String => Text, std::convert::identity;
     &str => Text, str::to_owned;
-    i8 => Whole, i64::from;
-    i16 => Whole, i64::from;
-    i32 => Whole, i64::from;
-    i64 => Whole, std::convert::identity;
-    u8 => Whole, i64::from;
-    u16 => Whole, i64::from;
-    u32 => Whole, i64::from;
+    i8 => Integer, i64::from;
+    i16 => Integer, i64::from;
+    i32 => Integer, i64::from;
+    i64 => Integer, std::convert::identity;
+    u8 => Integer, i64::from;
+    u16 => Integer, i64::from;
+    u32 => Integer, i64::from;
     f32 => Decimal, same_digits;
     f64 => Decimal, std::convert::identity;
     bool => Boolean, std::convert::identity;

@@ -9,7 +9,7 @@ pub use cells::TypedCells;
 use crate::watch::Pace;
 use equipoise_data::{Error, Result, Table};
 use equipoise_engine::ColumnType;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 /// A table in memory, with a type for each column.
@@ -25,6 +25,7 @@ use std::fmt;
 #[derive(Clone, Default, PartialEq)]
 pub struct TypedTable {
     columns: Vec<TypedColumn>,
+    place_of: HashMap<String, usize>,
 }
 
 /// A column of a table in memory.
@@ -78,7 +79,7 @@ impl TypedTable {
     /// use equipoise::TypedTable;
     /// let table = TypedTable::new().with_column("age", [34, 36])?;
     /// let error = table.with_column("height", [1.75, f64::NAN]).unwrap_err();
-    /// assert_eq!(error.message(), "column `height`: a cell is infinite or no number (row 2)");
+    /// assert_eq!(error.message(), "column `height`: a cell is infinite or not a number (row 2)");
     /// # Ok::<(), equipoise::Error>(())
     /// ```
     ///
@@ -98,7 +99,7 @@ impl TypedTable {
             );
         }
         if self.column(&name).is_some() {
-            return Err(Error::usage("is in the table already")
+            return Err(Error::usage("is already in the table")
                 .at_column("column `{}` ", name)
                 .hint("give every column a unique name"));
         }
@@ -117,6 +118,7 @@ impl TypedTable {
             .hint("all columns of a table have the same number of rows"));
         }
         cells.check(&name)?;
+        self.place_of.insert(name.clone(), self.columns.len());
         self.columns.push(TypedColumn { name, cells });
         Ok(self)
     }
@@ -128,7 +130,7 @@ impl TypedTable {
 
     /// The column with this name.
     pub fn column(&self, name: &str) -> Option<&TypedColumn> {
-        self.columns.iter().find(|column| column.name == name)
+        self.place_of.get(name).map(|&place| &self.columns[place])
     }
 
     /// The number of rows.
@@ -156,7 +158,7 @@ impl TypedTable {
             .filter_map(|column| {
                 let of = match column.cells.cell_type() {
                     CellType::Text => None,
-                    CellType::Whole => ColumnType::whole(&column.name),
+                    CellType::Integer => ColumnType::integer(&column.name),
                     CellType::Decimal => ColumnType::decimal(&column.name),
                     CellType::Date => ColumnType::date(&column.name),
                     CellType::Boolean => ColumnType::boolean(&column.name),

@@ -1,7 +1,7 @@
 //! Which of many least nodes lie at or below a step, marked bit by bit.
 //!
-//! A node and an exchange of it (one attribute a step up, another a step down) share all rows but
-//! two, so exchanges are counted from what the other rows have in common.
+//! A node and an exchange of it (one attribute a step up, another a step down) share all rows of
+//! bits but two, so exchanges are counted from the intersection of the other rows of bits.
 
 /// Least nodes, each with a number of people: for each attribute and step a row of bits that tells
 /// whose step there is at or below it.

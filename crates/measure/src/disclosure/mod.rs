@@ -7,17 +7,17 @@
 //! thesis.
 //!
 //! A record is shown with one label per attribute; a label is a step on the [chain](Chains) from
-//! the value to the top. A node is a vector of steps. An attacker holds a [`AdversaryDictionary`] and cannot
-//! tell apart its entries that are consistent with what is shown: |rho| of them. What is shown has
-//! a sensitivity, [`Phi`]; the [risk](RiskModel) is made of both. Every step up makes |rho| no
-//! smaller, the sensitivity no larger and the [`Utility`] no larger, which is what the searches
-//! rest on.
+//! the value to the top. A node is a vector of steps. An adversary holds an [`AdversaryDictionary`]
+//! and cannot tell apart its entries that are consistent with what is shown: |rho| of them. What is
+//! shown has a sensitivity, [`Phi`]; the [risk](RiskModel) is made of both. Every step up makes
+//! |rho| no smaller, the sensitivity no larger and the [`Utility`] no larger, which is what the
+//! searches rest on.
 //!
 //! An entry fits a node exactly if its least node is at or below it, so |rho| of all nodes of a
-//! record is a histogram of least nodes. Entries whose least node is worth less than the required
-//! utility fit no node that is looked at, and are left out first. Where what an entry says must be
-//! among what is shown, crowds are classes, and forming the classes of a node tells the crowds of
-//! all records at once.
+//! record is a histogram of least nodes. Entries whose least node has less than the required
+//! utility fit no node that is examined, and are dropped first. Where a record's labels must cover
+//! the values of an entry, crowds are classes, and forming the classes of a node yields the crowds
+//! of all records at once.
 //!
 //! | file | what it holds |
 //! |---|---|

@@ -159,7 +159,7 @@ impl Workload {
                 estimators: &estimators,
                 prepared: estimators
                     .each_ref()
-                    .map(|estimator| estimator.often(&columns, queries.len())),
+                    .map(|estimator| estimator.prepare(&columns, queries.len())),
             };
             queries
                 .into_par_iter()

@@ -213,7 +213,7 @@ impl Original {
     pub fn recoded(&self, recoding: &Recoding) -> Result<Published<'_>> {
         if recoding.attributes != self.quasi.len() {
             return Err(Error::internal(
-                "a release has other columns than its original",
+                "a release has different columns from its original",
             ));
         }
         let values: Vec<u32> = self.quasi.iter().map(|column| column.values).collect();
@@ -235,7 +235,7 @@ impl Original {
         self.check_classes(&classes)?;
         if plain.len() != self.plain.len() {
             return Err(Error::internal(
-                "a release has other columns than its original",
+                "a release has different columns from its original",
             ));
         }
         let values = self.plain.iter().map(|column| column.values);
@@ -257,7 +257,7 @@ impl Original {
         {
             true => Ok(()),
             false => Err(Error::internal(
-                "a release has other columns than its original, or regions beyond their values",
+                "a release has different columns from its original, or regions beyond their values",
             )),
         }
     }

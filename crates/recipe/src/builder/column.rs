@@ -69,7 +69,7 @@ setters! { ColumnBuilder {
     format(format: impl AsRef<str>) = "format", Literal::text(format);
     /// The rule by which the column is computed from others.
     derive(rule: Derive) = "derive", derive_literal(&rule);
-    /// The cells that mean "not known" in this column, in addition to those of the whole table.
+    /// The texts of missing cells in this column, in addition to those of the whole table.
     missing(missing: impl IntoIterator<Item = impl AsRef<str>>) =
         "missing", Literal::texts(missing);
     /// The column whose level it shares at every node.

@@ -17,7 +17,7 @@ pub struct OutputBuilder {
 }
 
 impl Output {
-    /// Starts a `[output]` section.
+    /// Starts an `[output]` section.
     pub fn builder() -> OutputBuilder {
         OutputBuilder::default()
     }

@@ -219,7 +219,7 @@ fn add_section<'a>(text: &mut String, header: &str, all: impl IntoIterator<Item 
 
 /// A checked recipe together with its TOML text.
 ///
-/// The evidence of a release includes the text. Saved as a file, the text runs from the command
+/// The record of a release includes the text. Saved as a file, the text runs from the command
 /// line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenRecipe {

@@ -32,7 +32,7 @@ setters! { SearchBuilder {
     method(method: Method) = "method", Literal::text(method.name());
     /// The loss to minimize.
     loss(loss: LossChoice) = "loss", Literal::text(loss.name());
-    /// The aggregation of the losses of attributes.
+    /// The aggregation of the losses of quasi-identifiers.
     aggregation(aggregation: AggregationChoice) = "aggregation", Literal::text(aggregation.name());
     /// The weight of suppression against generalization, from 0 to 1.
     suppression_weight(weight: impl Into<Number>) = "suppression-weight", Literal::number(weight);

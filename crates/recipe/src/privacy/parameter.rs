@@ -10,7 +10,7 @@ pub struct ModelParameter {
 }
 
 impl ModelParameter {
-    /// The parameter of a key.
+    /// Creates a parameter from its key and value.
     pub fn new(key: &'static str, value: &(impl ToString + ?Sized)) -> Self {
         ModelParameter {
             key,

@@ -44,25 +44,21 @@ impl ShownClasses {
     /// assert_eq!((classes.len(), classes.class_of_row()), (2, &[1, 0, 1, LEFT_OUT][..]));
     /// ```
     pub fn new(group_of_row: Vec<u32>, columns: Vec<ClassColumn>) -> Self {
-        ShownClasses::told_apart(group_of_row, columns, &[])
+        ShownClasses::with_tags(group_of_row, columns, &[])
     }
 
-    /// Makes classes as [`ShownClasses::new`] does, but keeps groups with different marks apart.
-    /// `marks` has the mark of each group; if it is empty, all groups have the same mark.
+    /// Makes classes as [`ShownClasses::new`] does, but keeps groups with different tags apart.
+    /// `tags` has the tag of each group; if it is empty, all groups have the same tag.
     ///
     /// Readers distinguish classes by their texts, and two texts can stand for the same region.
-    pub fn told_apart(
-        mut group_of_row: Vec<u32>,
-        columns: Vec<ClassColumn>,
-        marks: &[u32],
-    ) -> Self {
+    pub fn with_tags(mut group_of_row: Vec<u32>, columns: Vec<ClassColumn>, tags: &[u32]) -> Self {
         let kept = || group_of_row.iter().filter(|group| **group != LEFT_OUT);
         let groups = kept().max().map_or(0, |&group| group as usize + 1);
         let mut has_rows = vec![false; groups];
         kept().for_each(|&group| has_rows[group as usize] = true);
         let shown = |group: u32| {
             let of_columns = columns.iter().map(move |of| of.of_class[group as usize]);
-            of_columns.chain(marks.get(group as usize).copied())
+            of_columns.chain(tags.get(group as usize).copied())
         };
         let mut order: Vec<u32> = (0..groups as u32)
             .filter(|&group| has_rows[group as usize])

@@ -105,7 +105,7 @@ impl Published<'_> {
             .any(|pair| self.block_of(pair[0]) != self.block_of(pair[1]))
         {
             return Err(Error::internal(
-                "tuples of several blocks are asked for, between which nothing is linked",
+                "tuples of several blocks were requested, but nothing links their values",
             ));
         }
         let codes = |&column: &usize| match &self.columns[column].codes {

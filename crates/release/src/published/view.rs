@@ -129,7 +129,7 @@ impl<'a> Published<'a> {
             let column: RowCells<'a> = column.into();
             if !column.fits(self.bucket_of_row.len()) {
                 return Err(Error::internal(
-                    "a released column has another length than the others, or a cell beyond its values",
+                    "a released column has a different length from the others, or a cell out of range",
                 ));
             }
             let domain = Domain::new(column.values);
@@ -156,7 +156,7 @@ impl<'a> Published<'a> {
             .for_each(|(at, &column)| place.get_mut(column).into_iter().for_each(|of| *of = at));
         if order.len() != place.len() || place.contains(&usize::MAX) {
             return Err(Error::internal(
-                "an order of columns does not have each of them once",
+                "a column order does not contain each column exactly once",
             ));
         }
         let mut columns: Vec<(usize, Column<'a>)> =

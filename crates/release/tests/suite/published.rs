@@ -105,7 +105,7 @@ impl Listed {
         // Readers can distinguish groups that show the same regions.
         let marks: Vec<u32> = (0..groups).map(|_| random.below(2) as u32).collect();
         let marks = &marks[..random.place(2) * groups];
-        let classes = ShownClasses::told_apart(self.bucket_of_row.clone(), shown, marks);
+        let classes = ShownClasses::with_tags(self.bucket_of_row.clone(), shown, marks);
         self.bucket_of_row = classes.class_of_row().to_vec();
         Published::of_classes(classes)
     }
@@ -306,11 +306,11 @@ fn estimates_are_those_of_the_definition() {
         near(estimator.estimate(&places, &query), expected, &what);
         // Prepares for few queries, and for many.
         for queries in [1, 100] {
-            let prepared = estimator.often(&places, queries);
+            let prepared = estimator.prepare(&places, queries);
             near(prepared.estimate(&query), expected, &what);
             match prepared {
-                PreparedQueries::Together(_) => together += 1,
-                PreparedQueries::Alone(..) => alone += 1,
+                PreparedQueries::Summed(_) => together += 1,
+                PreparedQueries::Direct(..) => alone += 1,
             }
         }
         let asked = |block: &&Vec<usize>| columns.iter().any(|column| block.contains(column));
@@ -343,7 +343,7 @@ fn a_query_on_some_of_the_columns_ignores_the_others() {
         near(of_all.estimate(&asked, &left), expected, &what);
         for queries in [1, 100] {
             near(
-                of_all.often(&asked, queries).estimate(&left),
+                of_all.prepare(&asked, queries).estimate(&left),
                 expected,
                 &what,
             );

@@ -1,17 +1,17 @@
 //! Partitions: decisions that give each class labels of its own.
 //!
-//! Rows that are alike in everything that a decision looks at are one item, counted (`items.rs`).
-//! `judge.rs` says whether some items may be a class. Both methods, and cell suppression too, end
-//! in a [`Partition`]: a class for each row, and for each class and column the run of leaves that
-//! its cells stand for. From there on nothing depends on the method.
+//! Rows that agree in everything that a decision depends on form one item with a count
+//! (`items.rs`). `judge.rs` says whether some items may be a class. Both methods, and cell
+//! suppression too, end in a [`Partition`]: a class for each row, and for each class and column the
+//! run of leaves that its cells stand for. Nothing after that depends on the method.
 //!
 //! - **Mondrian** (`mondrian.rs`) cuts groups of items at the median.
 //! - **Local recoding** (`local/`) starts from the classes of the best levels, round by round
-//!   (`start.rs`). It divides them along the hierarchies, and a rest may stay behind under the
-//!   coarser label (`refine.rs`). It moves items where that lowers the cost (`exchange.rs`); bit
-//!   sets tell which classes cover an item on all columns but one. An item that fits nowhere gets a
-//!   class together with rows that a large class can spare (`borrow.rs`). Costs are whole numbers,
-//!   so the order of additions does not matter.
+//!   (`start.rs`). It divides them along the hierarchies, and a remainder may keep the coarser
+//!   label (`refine.rs`). It moves items where that lowers the cost (`exchange.rs`); bit sets tell
+//!   which classes cover an item on all columns but one. An item that fits nowhere gets a class
+//!   together with rows that a large class can spare (`borrow.rs`). Costs are whole numbers, so the
+//!   order of additions does not matter.
 //!
 //! Models of the whole table see the sizes of all groups at every step (`whole.rs`).
 //! (n,t)-closeness compares a class with regions: see `yardsticks.rs`.

@@ -1,7 +1,7 @@
 //! Regions with many rows, counted: what models compare the classes inside them with.
 //!
 //! For (n,t)-closeness, Mondrian takes all rows of the table in the region of a group that the
-//! class was cut from (`lineage.rs`). Local recoding takes the large classes on a way up the
+//! class was cut from (`lineage.rs`). Local recoding takes the large classes on a path up the
 //! lattice. The independent judge is handed the regions and the raw input, and counts for itself
 //! who is in them (`models/nt_regions.rs` in `equipoise-certify`).
 

@@ -1,8 +1,8 @@
 //! Local search: one boundary more or less, or one in the place of another.
 
+use super::bounded_search::BoundedSearch;
 use super::encoding::{Chromosome, is_set};
 use super::evaluator::Score;
-use super::hunt::Hunt;
 use equipoise_data::Random;
 
 /// Exchanges that are evaluated before the best of them is taken.
@@ -14,12 +14,15 @@ const MOST_WORDS: usize = 1 << 22;
 /// An achievement this much above another is worse, whatever rounding did.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
-/// Takes changes that make a chromosome better until there is none, or the hunt is over.
-pub(super) fn improve(hunt: &mut Hunt<'_>, start: Chromosome) -> Option<(Chromosome, Score)> {
-    let score = hunt.evaluate(std::slice::from_ref(&start))[0]?;
+/// Takes changes that make a chromosome better until there is none, or the search is over.
+pub(super) fn improve(
+    bounded: &mut BoundedSearch<'_>,
+    start: Chromosome,
+) -> Option<(Chromosome, Score)> {
+    let score = bounded.evaluate(std::slice::from_ref(&start))[0]?;
     let mut at = (start, score);
-    while !hunt.is_over() {
-        let Some(next) = better_flip(hunt, &at).or_else(|| better_exchange(hunt, &at)) else {
+    while !bounded.is_over() {
+        let Some(next) = better_flip(bounded, &at).or_else(|| better_exchange(bounded, &at)) else {
             break;
         };
         at = next;
@@ -28,50 +31,61 @@ pub(super) fn improve(hunt: &mut Hunt<'_>, start: Chromosome) -> Option<(Chromos
 }
 
 /// Changes a few boundaries of a chromosome, more of those that are set.
-pub(super) fn disturb(hunt: &Hunt<'_>, bits: &Chromosome, random: &mut Random) -> Chromosome {
+pub(super) fn disturb(
+    bounded: &BoundedSearch<'_>,
+    bits: &Chromosome,
+    random: &mut Random,
+) -> Chromosome {
     let mut bits = bits.clone();
-    let set: Vec<usize> = (0..hunt.encoding().bits())
+    let set: Vec<usize> = (0..bounded.encoding().bits())
         .filter(|&at| is_set(&bits, at))
         .collect();
     for _ in 0..=random.place(4) {
         if !set.is_empty() {
-            hunt.encoding().flip(&mut bits, random.pick(&set));
+            bounded.encoding().flip(&mut bits, random.pick(&set));
         }
     }
     for _ in 0..random.place(3) {
-        hunt.encoding()
-            .flip(&mut bits, random.place(hunt.encoding().bits()));
+        bounded
+            .encoding()
+            .flip(&mut bits, random.place(bounded.encoding().bits()));
     }
-    hunt.encoding().settle(&mut bits);
+    bounded.encoding().settle(&mut bits);
     bits
 }
 
 /// The best with one boundary more or less.
-fn better_flip(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromosome, Score)> {
-    let flips = (0..hunt.encoding().bits())
-        .map(|i| changed(hunt, &at.0, &[i]))
+fn better_flip(
+    bounded: &mut BoundedSearch<'_>,
+    at: &(Chromosome, Score),
+) -> Option<(Chromosome, Score)> {
+    let flips = (0..bounded.encoding().bits())
+        .map(|i| changed(bounded, &at.0, &[i]))
         .collect();
-    let flips: Vec<Chromosome> = promising(hunt, at, flips)
+    let flips: Vec<Chromosome> = promising(bounded, at, flips)
         .into_iter()
         .map(|f| f.1)
         .collect();
-    best_of(hunt, at, &flips)
+    best_of(bounded, at, &flips)
 }
 
 /// One boundary in the place of another: the best of the first batch, in the order of what could be
 /// achieved, that has a better one.
-fn better_exchange(hunt: &mut Hunt<'_>, at: &(Chromosome, Score)) -> Option<(Chromosome, Score)> {
-    let pairs = exchanges(&at.0, hunt.encoding().bits())
-        .map(|pair| changed(hunt, &at.0, &pair))
+fn better_exchange(
+    bounded: &mut BoundedSearch<'_>,
+    at: &(Chromosome, Score),
+) -> Option<(Chromosome, Score)> {
+    let pairs = exchanges(&at.0, bounded.encoding().bits())
+        .map(|pair| changed(bounded, &at.0, &pair))
         .collect();
-    let mut pairs = promising(hunt, at, pairs);
+    let mut pairs = promising(bounded, at, pairs);
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let pairs: Vec<Chromosome> = pairs.into_iter().map(|p| p.1).collect();
     for batch in pairs.chunks(BATCH) {
-        if hunt.is_over() {
+        if bounded.is_over() {
             return None;
         }
-        if let Some(better) = best_of(hunt, at, batch) {
+        if let Some(better) = best_of(bounded, at, batch) {
             return Some(better);
         }
     }
@@ -97,28 +111,28 @@ fn exchanges(bits: &Chromosome, places: usize) -> impl Iterator<Item = [usize; 2
         .take(most)
 }
 
-fn changed(hunt: &Hunt<'_>, bits: &Chromosome, places: &[usize]) -> Chromosome {
+fn changed(bounded: &BoundedSearch<'_>, bits: &Chromosome, places: &[usize]) -> Chromosome {
     let mut bits = bits.clone();
     places
         .iter()
-        .for_each(|&place| hunt.encoding().flip(&mut bits, place));
-    hunt.encoding().settle(&mut bits);
+        .for_each(|&place| bounded.encoding().flip(&mut bits, place));
+    bounded.encoding().settle(&mut bits);
     bits
 }
 
 /// Those that were not seen and may be better, with a bound on their achievement.
 fn promising(
-    hunt: &Hunt<'_>,
+    bounded: &BoundedSearch<'_>,
     at: &(Chromosome, Score),
     mut all: Vec<Chromosome>,
 ) -> Vec<(f64, Chromosome)> {
-    all.retain(|bits| !hunt.has_seen(bits));
+    all.retain(|bits| !bounded.has_seen(bits));
     let most = if at.1.is_feasible() {
         at.1.achievement * ROUNDING
     } else {
         f64::INFINITY
     };
-    let bounds = hunt.bounds(&all);
+    let bounds = bounded.bounds(&all);
     bounds
         .into_iter()
         .zip(all)
@@ -127,18 +141,18 @@ fn promising(
 }
 
 fn best_of(
-    hunt: &mut Hunt<'_>,
+    bounded: &mut BoundedSearch<'_>,
     at: &(Chromosome, Score),
     all: &[Chromosome],
 ) -> Option<(Chromosome, Score)> {
-    let scores = hunt.evaluate(all);
+    let scores = bounded.evaluate(all);
     let mut best: Option<(Chromosome, Score)> = None;
     for (bits, score) in all
         .iter()
         .zip(scores)
         .filter_map(|(bits, score)| Some((bits, score?)))
     {
-        if hunt.is_better(&score, best.as_ref().map_or(&at.1, |b| &b.1)) {
+        if bounded.is_better(&score, best.as_ref().map_or(&at.1, |b| &b.1)) {
             best = Some((bits.clone(), score));
         }
     }

@@ -12,24 +12,24 @@
 //! - **Over the lattice** every node is a point, so the minimum is exact and a walk along a
 //!   reference direction takes a few scans. [`survey`] measures the nodes from the table;
 //!   `Prospect` in `equipoise-explore` reads them from an atlas.
-//! - **Over free ordered partitions** ([`partitions`]) the points are too many to list. A chromosome
-//!   has one bit between neighbouring values of each column (`encoding.rs`), and chromosomes that
-//!   mean the same are made the same. Evaluating one takes about 60 microseconds on Adult
-//!   (`grouping.rs`). `hunt.rs` evaluates each chromosome once, in an order that threads do
-//!   not change; `nsga2.rs` breeds them; `improve.rs` changes one boundary at a time, and skips
-//!   changes that the loss of each column alone rules out.
+//! - **Over free ordered partitions** ([`partitions`]) the points are too many to list. A
+//!   chromosome has one bit between neighbouring values of each column (`encoding.rs`), and
+//!   equivalent chromosomes are normalized to one. Evaluating one takes about 60 microseconds on
+//!   Adult (`grouping.rs`). `bounded_search.rs` evaluates each chromosome once, in an order that does not
+//!   depend on the number of threads; `nsga2.rs` breeds them; `improve.rs` changes one boundary at
+//!   a time, and skips changes that the loss of each column alone rules out.
 //!
 //! A partition that is found here divides the values of a column in the same way for all classes,
 //! so labels do not overlap. Models that look across classes, or for absent people, can therefore
 //! judge it, and the judge's population is labelled run by run.
 
 mod achievement;
+mod bounded_search;
 mod direction;
 mod encoding;
 mod evaluator;
 mod gauge;
 mod grouping;
-mod hunt;
 mod improve;
 mod nsga2;
 mod partitions;

@@ -9,9 +9,9 @@
 //! class as it is, and say nothing then. A child that was seen before gets one more change, so that
 //! no evaluation is spent twice.
 
+use super::bounded_search::BoundedSearch;
 use super::encoding::{Chromosome, is_set, put};
 use super::evaluator::Score;
-use super::hunt::Hunt;
 use equipoise_data::Random;
 use hashbrown::HashSet;
 use std::cmp::Ordering;
@@ -37,28 +37,28 @@ struct Individual {
     room: f64,
 }
 
-/// Lets a population live until so many evaluations are used up, nothing new comes, or the hunt is
+/// Lets a population live until so many evaluations are used up, nothing new comes, or the search is
 /// over.
 pub(super) fn live(
-    hunt: &mut Hunt<'_>,
+    bounded: &mut BoundedSearch<'_>,
     first: Vec<Chromosome>,
     habits: &Habits,
     until: u64,
     random: &mut Random,
 ) {
-    let mut population = born(hunt, first);
+    let mut population = born(bounded, first);
     rank(&mut population);
-    while hunt.evaluations() < until && !hunt.is_over() && population.len() > 1 {
+    while bounded.evaluations() < until && !bounded.is_over() && population.len() > 1 {
         let mut children: Vec<Chromosome> = Vec::with_capacity(habits.population);
         let mut siblings = HashSet::new();
         for _ in 0..habits.population {
             let parents = [select(&population, random), select(&population, random)]
                 .map(|i| &population[i].bits);
-            let child = child(hunt, parents, habits, &siblings, random);
+            let child = child(bounded, parents, habits, &siblings, random);
             siblings.extend(child.clone());
             children.extend(child);
         }
-        let children = born(hunt, children);
+        let children = born(bounded, children);
         if children.is_empty() {
             return;
         }
@@ -69,8 +69,8 @@ pub(super) fn live(
     }
 }
 
-fn born(hunt: &mut Hunt<'_>, bits: Vec<Chromosome>) -> Vec<Individual> {
-    let scores = hunt.evaluate(&bits);
+fn born(bounded: &mut BoundedSearch<'_>, bits: Vec<Chromosome>) -> Vec<Individual> {
+    let scores = bounded.evaluate(&bits);
     let individual = |(bits, score): (Chromosome, Option<Score>)| {
         Some(Individual {
             bits,
@@ -87,14 +87,14 @@ fn born(hunt: &mut Hunt<'_>, bits: Vec<Chromosome>) -> Vec<Individual> {
 
 /// A child that was not seen before; none when that is hard to find.
 fn child(
-    hunt: &Hunt<'_>,
+    bounded: &BoundedSearch<'_>,
     parents: [&Chromosome; 2],
     habits: &Habits,
     siblings: &HashSet<Chromosome>,
     random: &mut Random,
 ) -> Option<Chromosome> {
     const TRIES: usize = 20;
-    let bits = hunt.encoding().bits();
+    let bits = bounded.encoding().bits();
     let mut child = parents[0].clone();
     if chance(random, habits.crossover) {
         let cut = random.place(bits);
@@ -102,15 +102,15 @@ fn child(
     }
     for at in 0..bits {
         if chance(random, habits.mutation) {
-            hunt.encoding().flip(&mut child, at);
+            bounded.encoding().flip(&mut child, at);
         }
     }
     for _ in 0..TRIES {
-        hunt.encoding().settle(&mut child);
-        if !hunt.has_seen(&child) && !siblings.contains(&child) {
+        bounded.encoding().settle(&mut child);
+        if !bounded.has_seen(&child) && !siblings.contains(&child) {
             return Some(child);
         }
-        hunt.encoding().flip(&mut child, random.place(bits));
+        bounded.encoding().flip(&mut child, random.place(bits));
     }
     None
 }

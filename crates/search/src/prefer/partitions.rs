@@ -1,10 +1,10 @@
 //! The best free ordered partition that can be found.
 
 use super::achievement::{Aspiration, RatedRelease, Ties, near};
+use super::bounded_search::BoundedSearch;
 use super::encoding::{Boundaries, Chromosome, Encoding, put};
 use super::evaluator::Evaluator;
 use super::gauge::Gauge;
-use super::hunt::Hunt;
 use super::improve::{disturb, improve};
 use super::nsga2::{Habits, chance, live};
 use crate::{Partition, SearchWatch, Stopped, Task};
@@ -118,40 +118,40 @@ pub fn partitions(
     let hierarchies: Vec<_> = task.encoded.quasi.iter().map(|q| q.hierarchy).collect();
     let encoding = Encoding::new(&hierarchies, &options.boundaries);
     let evaluator = Evaluator::new(task, gauges, &encoding)?;
-    let mut hunt = Hunt::new(
+    let mut bounded = BoundedSearch::new(
         &evaluator,
         &encoding,
         (aspiration, options.ties),
         (options.evaluations.max(1), deadline),
         watch,
     );
-    let proved = all_there_are(&mut hunt, options.evaluations);
+    let proved = all_there_are(&mut bounded, options.evaluations);
     if !proved {
-        search(&mut hunt, options, seeds);
+        search(&mut bounded, options, seeds);
     }
-    let stopped = hunt.over().filter(|_| !proved);
-    Ok(told(&hunt, &evaluator, proved, stopped))
+    let stopped = bounded.over().filter(|_| !proved);
+    Ok(told(&bounded, &evaluator, proved, stopped))
 }
 
 /// Evaluates all partitions, if these are few.
-fn all_there_are(hunt: &mut Hunt<'_>, most: u64) -> bool {
-    let bits = hunt.encoding().bits();
+fn all_there_are(bounded: &mut BoundedSearch<'_>, most: u64) -> bool {
+    let bits = bounded.encoding().bits();
     if bits > MOST_BITS || 1u64 << bits > most {
         return false;
     }
     let settled = |number: u64| {
-        let mut all = hunt.encoding().coarsest();
+        let mut all = bounded.encoding().coarsest();
         (0..bits).for_each(|at| put(&mut all, at, number >> at & 1 == 1));
-        hunt.encoding().settle(&mut all);
+        bounded.encoding().settle(&mut all);
         all
     };
     let all: Vec<Chromosome> = (0..1u64 << bits).map(settled).collect();
-    hunt.evaluate(&all).iter().all(Option::is_some)
+    bounded.evaluate(&all).iter().all(Option::is_some)
 }
 
-fn search(hunt: &mut Hunt<'_>, options: &PartitionOptions, seeds: &[Levels]) {
+fn search(bounded: &mut BoundedSearch<'_>, options: &PartitionOptions, seeds: &[Levels]) {
     let mut random = Random::new(options.seed);
-    let first = first_population(hunt, options, seeds, &mut random);
+    let first = first_population(bounded, options, seeds, &mut random);
     let habits = Habits {
         population: options.population,
         crossover: options.crossover,
@@ -162,27 +162,27 @@ fn search(hunt: &mut Hunt<'_>, options: &PartitionOptions, seeds: &[Levels]) {
     } else {
         options.evaluations
     };
-    live(hunt, first, &habits, until, &mut random);
+    live(bounded, first, &habits, until, &mut random);
     if !options.polish {
         return;
     }
-    let Some(mut held) = hunt
+    let Some(mut held) = bounded
         .foremost()
         .cloned()
-        .and_then(|best| improve(hunt, best.0))
+        .and_then(|best| improve(bounded, best.0))
     else {
         return;
     };
     let mut idle = 0;
-    while !hunt.is_over() && idle < IDLE_STARTS {
-        let before = hunt.evaluations();
-        let start = disturb(hunt, &held.0, &mut random);
-        if let Some(found) = improve(hunt, start)
-            && !hunt.is_better(&held.1, &found.1)
+    while !bounded.is_over() && idle < IDLE_STARTS {
+        let before = bounded.evaluations();
+        let start = disturb(bounded, &held.0, &mut random);
+        if let Some(found) = improve(bounded, start)
+            && !bounded.is_better(&held.1, &found.1)
         {
             held = found;
         }
-        idle = if hunt.evaluations() == before {
+        idle = if bounded.evaluations() == before {
             idle + 1
         } else {
             0
@@ -192,12 +192,12 @@ fn search(hunt: &mut Hunt<'_>, options: &PartitionOptions, seeds: &[Levels]) {
 
 /// Nodes of the lattice, changes of them, and partitions drawn at random.
 fn first_population(
-    hunt: &Hunt<'_>,
+    bounded: &BoundedSearch<'_>,
     options: &PartitionOptions,
     seeds: &[Levels],
     random: &mut Random,
 ) -> Vec<Chromosome> {
-    let encoding = hunt.encoding();
+    let encoding = bounded.encoding();
     // The best node comes first: whatever the budget, it is evaluated.
     let mut first: Vec<Chromosome> = seeds
         .iter()
@@ -231,20 +231,20 @@ fn first_population(
 }
 
 fn told(
-    hunt: &Hunt<'_>,
+    bounded: &BoundedSearch<'_>,
     evaluator: &Evaluator<'_>,
     proved: bool,
     stopped: Option<Stopped>,
 ) -> BestPartition {
-    let encoding = hunt.encoding();
-    let (bits, score) = hunt
+    let encoding = bounded.encoding();
+    let (bits, score) = bounded
         .foremost()
         .cloned()
         .expect("the first population is never empty");
     let regions: Vec<Vec<Region>> = (0..encoding.columns())
         .map(|column| encoding.regions(column, &bits))
         .collect();
-    let mut places: Vec<RatedRelease> = hunt.feasible().map(|score| score.place).collect();
+    let mut places: Vec<RatedRelease> = bounded.feasible().map(|score| score.place).collect();
     // Of equal points the one with the larger classes, whatever the order in which they were kept.
     places.sort_by(|a, b| {
         a.point[0]
@@ -254,7 +254,7 @@ fn told(
     });
     let points: Vec<_> = places.iter().map(|p| p.point).collect();
     BestPartition {
-        partition: hunt.best().map(|_| evaluator.partition(&bits, &regions)),
+        partition: bounded.best().map(|_| evaluator.partition(&bits, &regions)),
         place: score.place,
         suppressed_units: score.suppressed_units,
         violation: score.violation,
@@ -264,9 +264,9 @@ fn told(
             .map(|i| places[i])
             .collect(),
         bits: encoding.bits(),
-        evaluations: hunt.evaluations(),
+        evaluations: bounded.evaluations(),
         feasible: places.len() as u64,
-        minima: hunt
+        minima: bounded
             .feasible()
             .filter(|other| near(other.achievement, score.achievement))
             .count() as u64,

@@ -23,7 +23,7 @@
 //! the crowd of every record at once, through nodes (`sweep.rs`). `floor` turns what was decided
 //! for records into classes that meet the models of the released table.
 //!
-//! Hierarchies must be bound to all of their values, those that no row has included, and to a leaf
+//! Hierarchies must be bound to all of their values, including those that no row has, and to a leaf
 //! for missing values, so that every label stands for a set of values of its own.
 
 mod aggregate;

@@ -5,9 +5,9 @@
 //! hands on as it is. Sentences, suggestion cards and names of levels are made here and nowhere
 //! else, so the page, the interface and the tests read the same words.
 //!
-//! A question has one answer at a desk, so recent results are kept (`recent.rs`): the front and the
-//! density of given thresholds and levels, examined nodes, and the prospect of given wishes, which
-//! does not change while an aspiration is dragged.
+//! The same question always has the same answer at a desk, so recent results are cached
+//! (`recent.rs`): the front and the density of given thresholds and levels, examined nodes, and the
+//! prospect of given wishes, which does not change while an aspiration is dragged.
 
 mod cards;
 mod current;

@@ -35,7 +35,7 @@ fn columns_that_do_not_fit_are_refused() {
     );
     assert_eq!(
         message("a", TypedCells::from(["x", "y"])).0,
-        "column `a` is in the table already"
+        "column `a` is already in the table"
     );
     assert_eq!(
         message(" ", TypedCells::from(["x", "y"])).0,
@@ -45,7 +45,7 @@ fn columns_that_do_not_fit_are_refused() {
         assert_eq!(
             message("b", TypedCells::from([Some(number), None])),
             (
-                "column `b`: a cell is infinite or no number (row 1)".to_owned(),
+                "column `b`: a cell is infinite or not a number (row 1)".to_owned(),
                 Some(1)
             )
         );
@@ -55,7 +55,10 @@ fn columns_that_do_not_fit_are_refused() {
             "b",
             TypedCells::dates([Some("2026-02-28"), Some("2026-02-30")])
         ),
-        ("column `b`: a cell is no date (row 2)".to_owned(), Some(2))
+        (
+            "column `b`: a cell is not a valid date (row 2)".to_owned(),
+            Some(2)
+        )
     );
 }
 

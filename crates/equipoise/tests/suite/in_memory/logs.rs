@@ -11,7 +11,7 @@ fn the_debug_format_of_a_table_has_names_types_and_counts() {
         .with_column("city", ["Xanten", "Xanten", "Yverdon"])
         .unwrap();
     let expected = "TypedTable { rows: 3, columns: [\
-        TypedColumn { name: \"age\", cells: Whole { cells: 3, missing: 1 } }, \
+        TypedColumn { name: \"age\", cells: Integer { cells: 3, missing: 1 } }, \
         TypedColumn { name: \"city\", cells: Text { cells: 3, missing: 0 } }] }";
     assert_eq!(format!("{table:?}"), expected);
     assert_eq!(

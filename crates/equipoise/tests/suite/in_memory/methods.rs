@@ -213,7 +213,7 @@ fn aggregated_columns_are_texts_and_unchanged_ones_keep_their_types() {
     let types = |table: &equipoise::TypedTable| -> Vec<String> {
         let name = |cells: &TypedCells| match cells {
             TypedCells::Text(_) => "text",
-            TypedCells::Whole(_) => "whole",
+            TypedCells::Integer(_) => "whole",
             TypedCells::Decimal(_) => "decimal",
             TypedCells::Date(_) => "date",
             TypedCells::Boolean(_) => "boolean",

@@ -102,8 +102,8 @@ fn check(solution: &Solution, context: &str) -> TypedTable {
         assert!(cells(&released) == cells(&given), "{context} {name}");
     }
     // A text that means missing in this column alone becomes a missing cell.
-    let TypedCells::Whole(given) = given.column("whole").unwrap().cells() else {
-        panic!("whole numbers were given")
+    let TypedCells::Integer(given) = given.column("whole").unwrap().cells() else {
+        panic!("integers were given")
     };
     let expected: Vec<Option<i64>> = given.iter().map(|cell| cell.filter(|&n| n != -1)).collect();
     let whole = released.column("whole").unwrap().cells();

@@ -67,7 +67,7 @@ pub(super) fn texts(cells: &TypedCells) -> Vec<String> {
     }
     match cells {
         TypedCells::Text(cells) | TypedCells::Date(cells) => all(cells),
-        TypedCells::Whole(cells) => all(cells),
+        TypedCells::Integer(cells) => all(cells),
         TypedCells::Decimal(cells) => all(cells),
         TypedCells::Boolean(cells) => all(cells),
         other => panic!("{other:?}"),

@@ -177,8 +177,8 @@ impl Samples {
         &self.target.regions[label]
     }
 
-    /// The number of rows of a fold that are predicted right. A region with the right value counts
-    /// by its share of the region.
+    /// The number of rows of a fold that are predicted correctly. A region that contains the
+    /// correct value counts as 1 / (size of the region).
     pub(super) fn right<'s>(
         &'s self,
         fold: usize,

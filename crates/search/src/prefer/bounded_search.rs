@@ -13,7 +13,7 @@ use std::time::Instant;
 const CHUNK: usize = 512;
 
 /// Evaluates chromosomes, each once, within a budget, and keeps the best.
-pub(super) struct Hunt<'h> {
+pub(super) struct BoundedSearch<'h> {
     evaluator: &'h Evaluator<'h>,
     encoding: &'h Encoding<'h>,
     aspiration: &'h Aspiration,
@@ -28,7 +28,7 @@ pub(super) struct Hunt<'h> {
     scratch: Mutex<Vec<Scratch>>,
 }
 
-impl<'h> Hunt<'h> {
+impl<'h> BoundedSearch<'h> {
     pub(super) fn new(
         evaluator: &'h Evaluator<'h>,
         encoding: &'h Encoding<'h>,
@@ -37,7 +37,7 @@ impl<'h> Hunt<'h> {
         watch: &'h dyn SearchWatch,
     ) -> Self {
         let (seen, scratch) = (HashMap::new(), Mutex::default());
-        Hunt {
+        BoundedSearch {
             evaluator,
             encoding,
             aspiration,
@@ -163,7 +163,7 @@ impl<'h> Hunt<'h> {
         self.seen.insert(bits.clone(), score);
     }
 
-    /// For each chromosome an achievement that it cannot be below; when the hunt is over, for the
+    /// For each chromosome an achievement that it cannot be below; when the search is over, for the
     /// first of them only.
     pub(super) fn bounds(&self, all: &[Chromosome]) -> Vec<f64> {
         let bound = |bits: &Chromosome| {
