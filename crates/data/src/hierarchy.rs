@@ -154,12 +154,31 @@ impl Level {
         self.region(self.of_leaf[leaf as usize])
     }
 
-    /// The leaves that a label of this level covers.
+    /// The leaves that a label of this level covers. [`Level::regions`] lists all labels at once.
     pub fn region(&self, code: u32) -> Region {
         Region {
             first: self.of_leaf.partition_point(|&other| other < code) as u32,
             last: self.of_leaf.partition_point(|&other| other <= code) as u32 - 1,
         }
+    }
+
+    /// The first leaf of each label of this level, then the number of leaves.
+    pub fn starts(&self) -> Vec<u32> {
+        let leaves = self.of_leaf.len() as u32;
+        let is_start = |&leaf: &u32| {
+            let leaf = leaf as usize;
+            leaf == 0 || self.of_leaf[leaf] != self.of_leaf[leaf - 1]
+        };
+        (0..leaves).filter(is_start).chain([leaves]).collect()
+    }
+
+    /// The leaves that each label of this level covers, by code.
+    pub fn regions(&self) -> Vec<Region> {
+        let ends = |pair: &[u32]| Region {
+            first: pair[0],
+            last: pair[1] - 1,
+        };
+        self.starts().windows(2).map(ends).collect()
     }
 }
 

@@ -36,6 +36,6 @@ pub use estimator::{Estimator, PreparedQueries};
 pub use form::{ColumnForm, RegionLabels, ReleaseForm};
 pub use labels::{Manner, Regions, labels_of_ends};
 pub use matcher::{FittingBucket, Matcher};
-pub use published::{Cells, ClassColumn, ClassFacts, Published, RowCells, ShownClasses};
+pub use published::{Bucket, Cells, ClassColumn, ClassFacts, Published, RowCells, ShownClasses};
 pub use recoding::{LEFT_OUT, Recoding};
 pub use value_set::ValueSet;

@@ -111,17 +111,26 @@ pub(crate) fn class_facts(
     sensitive: &[SensitiveColumn],
 ) -> Result<Vec<ClassFacts>> {
     let sensitive = sensitive.iter();
-    let mut released = Published::of_classes(classes)
+    let released = Published::of_classes(classes)
         .with_rows(sensitive.map(|of| of.values(&prepared.input.table)))?;
-    if let Some(persons) = prepared.persons() {
-        released = released.with_persons(persons.codes.as_slice())?;
-    }
+    let released = with_persons(released, prepared)?;
     let mut classes = released.class_facts(released.block(1))?;
     let population = prepared.population.as_deref().unwrap_or_default();
     for_each_fit(prepared, &released, population, |class| {
         classes[class].population += 1;
     })?;
     Ok(classes)
+}
+
+/// Makes persons the unit of protection of a view, if they are the unit of the recipe.
+pub(crate) fn with_persons<'p>(
+    released: Published<'p>,
+    prepared: &'p Prepared,
+) -> Result<Published<'p>> {
+    match prepared.persons() {
+        Some(persons) => released.with_persons(persons.codes.as_slice()),
+        None => Ok(released),
+    }
 }
 
 /// For each person of the population, calls `found` with each bucket that fits the person. The
@@ -164,9 +173,7 @@ fn columns(prepared: &Prepared, decided: &Decided, classes: usize) -> Vec<ClassC
                     |&row: &usize| level.of_leaf[hierarchy.leaf_of[codes[row] as usize] as usize];
                 ClassColumn {
                     values,
-                    regions: (0..level.labels.len() as u32)
-                        .map(|code| level.region(code).into())
-                        .collect(),
+                    regions: level.regions().into_iter().map(ValueSet::from).collect(),
                     of_class: row_of_class.iter().map(label).collect(),
                 }
             }

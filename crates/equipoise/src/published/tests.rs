@@ -7,14 +7,15 @@ use crate::options::RunOptions;
 use crate::outcome::Outcome;
 use crate::prepare::Prepared;
 use crate::read_release::ReleaseReader;
-use crate::solution::MethodResult;
+use crate::solution::{Decided, MethodResult};
 use crate::source::{Expect, Job, SideTables, load};
 use crate::usefulness::{Subject, released, subject};
 use crate::watch::Unwatched;
 use equipoise_data::Random;
 use equipoise_recipe::Suppressed;
-use equipoise_release::{Estimator, Published, ValueSet};
+use equipoise_release::{ColumnForm, Estimator, Published, ValueSet};
 use equipoise_report::UsefulnessFacts;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -181,6 +182,92 @@ impl Asked {
     }
 }
 
+/// The cells of each released row, read from the decision alone: for each quasi-identifier the
+/// values with the same label, and whether the row shows the mark in all of them.
+fn listed(job: &Job, prepared: &Prepared, decided: &Decided) -> Vec<Option<(Vec<Vec<u32>>, bool)>> {
+    let is_marking = job.recipe.output.suppressed == Suppressed::Mark;
+    let mark = &job.recipe.output.label;
+    let of_row = |row: usize| {
+        let class = decided.rows.class(row);
+        if class.is_none() {
+            let all = prepared.quasi.iter();
+            let all = all.map(|quasi| (0..quasi.hierarchy.leaves() as u32).collect());
+            return is_marking.then(|| (all.collect(), true));
+        }
+        let class = class?;
+        let mut shows_mark = is_marking;
+        let forms = prepared.quasi.iter().zip(decided.form.columns());
+        let cell = |(quasi, form): (&crate::prepare::QuasiColumn, ColumnForm<'_>)| {
+            let (cell, text) = match form {
+                ColumnForm::Level(level) => {
+                    let level = &quasi.hierarchy.levels[usize::from(level)];
+                    let code = prepared.input.table.columns[quasi.at].codes[row];
+                    let label = level.of_leaf[quasi.hierarchy.leaf_of[code as usize] as usize];
+                    let leaves = 0..quasi.hierarchy.leaves() as u32;
+                    let cell: Vec<u32> = leaves
+                        .filter(|&leaf| level.of_leaf[leaf as usize] == label)
+                        .collect();
+                    (cell, &level.labels[label as usize])
+                }
+                ColumnForm::Regions(of) => {
+                    let at = of.of_class[class] as usize;
+                    let region = of.regions[at];
+                    ((region.first..=region.last).collect(), &of.labels[at])
+                }
+            };
+            shows_mark &= text == mark;
+            cell
+        };
+        let cells: Vec<Vec<u32>> = forms.map(cell).collect();
+        Some((cells, shows_mark))
+    };
+    (0..decided.rows.len()).map(of_row).collect()
+}
+
+/// Checks a view of a decision against the decision, row by row.
+fn check_view(job: &Job, prepared: &Prepared, decided: &Decided, released: &Published<'_>) {
+    let rows = listed(job, prepared, decided);
+    let persons = prepared.persons().map(|persons| &persons.codes);
+    let unit = |row: usize| persons.map_or(row as u32, |codes| codes[row]);
+    let mut bucket_of = BTreeMap::new();
+    let mut units: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+    for (row, shown) in rows.iter().enumerate() {
+        let bucket = released.bucket_of(row);
+        assert_eq!(bucket.is_some(), shown.is_some());
+        let (Some(bucket), Some((cells, shows_mark))) = (bucket, shown) else {
+            continue;
+        };
+        for (at, cell) in cells.iter().enumerate() {
+            let region = released.bucket(bucket).region(at);
+            let region = region.expect("classes show regions");
+            assert!(region.values().eq(cell.iter().copied()));
+        }
+        // Rows are in one bucket if and only if they show the same.
+        let key = (cells.clone(), *shows_mark);
+        assert_eq!(*bucket_of.entry(key).or_insert(bucket), bucket);
+        units.entry(bucket).or_default().insert(unit(row));
+        if decided.rows.class(row).is_none() {
+            assert_eq!(released.marked(), Some(bucket));
+        }
+    }
+    let buckets: BTreeSet<usize> = bucket_of.values().copied().collect();
+    assert_eq!(
+        (buckets.len(), released.buckets()),
+        (bucket_of.len(), bucket_of.len())
+    );
+    let expected: Vec<u64> = units.values().map(|of| of.len() as u64).collect();
+    assert_eq!(released.units(), expected);
+    let is_shown = |row: &&Option<_>| row.is_some();
+    assert_eq!(released.rows(), rows.iter().filter(is_shown).count());
+    if rows.len() as u64 == released.left_out() + released.rows() as u64 {
+        let all_kept = decided.rows.stays().all(|stays| stays);
+        let is_marking = job.recipe.output.suppressed == Suppressed::Mark;
+        assert_eq!(released.marked().is_some(), is_marking && !all_kept);
+    } else {
+        panic!("rows are neither released nor left out");
+    }
+}
+
 fn near(found: f64, expected: f64, what: &dyn Fn() -> String) {
     let is_near = (found - expected).abs() <= 1e-9 * (1.0 + expected.abs());
     assert!(is_near, "found {found}, expected {expected}: {}", what());
@@ -227,6 +314,7 @@ fn the_view_of_a_decision_is_what_is_read_from_its_file() {
         let table = subject(&job, &prepared).unwrap();
         let of_decision = released(&table, &job, &prepared, &decided).unwrap();
         assert!(of_decision.is_linked());
+        check_view(&job, &prepared, &decided, &of_decision);
         assert_eq!(of_decision.table_rows() as u64, release.rows, "{}", what());
 
         let reader = ReleaseReader::open(&job, &Unwatched).unwrap();
@@ -245,6 +333,16 @@ fn the_view_of_a_decision_is_what_is_read_from_its_file() {
         assert_eq!(sorted(by_rows.0), sorted(by_rows.1), "{}", what());
         let kept = kept_classes(&prepared, &decided);
         let facts = class_facts(&prepared, kept, &prepared.counting.columns).unwrap();
+        assert_eq!(
+            sorted(of_file.units()),
+            sorted(of_decision.units()),
+            "{}",
+            what()
+        );
+        let marked = |released: &Published<'_>| released.marked().map(|of| released.size(of));
+        if of_decision.marked().is_some() {
+            assert_eq!(marked(&of_file), marked(&of_decision), "{}", what());
+        }
         if job.recipe.output.suppressed == Suppressed::Drop {
             let units = facts.iter().map(|class| class.size).collect();
             assert_eq!(sorted(of_file.units()), sorted(units), "{}", what());

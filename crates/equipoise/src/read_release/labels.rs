@@ -15,8 +15,9 @@ pub(crate) struct Label {
     pub(crate) set: ValueSet,
     /// Number of hierarchy lines: the cost of a cell.
     pub(crate) lines: u64,
-    /// Whether the label marks suppressed rows and cells.
-    pub(crate) is_mark: bool,
+    /// Whether its text is the mark of suppressed rows and cells. The top label can have the same
+    /// text.
+    pub(crate) shows_mark: bool,
 }
 
 /// Finds the values that labels of one column of one release stand for.
@@ -73,20 +74,24 @@ impl<'a> Labels<'a> {
 
     fn label(&self, text: &str) -> Option<Label> {
         let set = self.set(text)?;
-        let is_mark = self.is_mark(text);
-        let lines = match is_mark {
+        let lines = match self.is_mark(text) {
             true => self.column.hierarchy.domain,
             false => self.column.lines(text, &set, self.level),
         };
         Some(Label {
             set,
             lines,
-            is_mark,
+            shows_mark: self.shows_mark(text),
         })
     }
 
+    fn shows_mark(&self, text: &str) -> bool {
+        text == self.mark || text == guard(self.mark)
+    }
+
+    /// Whether a text is the mark and no label.
     fn is_mark(&self, text: &str) -> bool {
-        (text == self.mark || text == guard(self.mark)) && !self.known.contains_key(text)
+        self.shows_mark(text) && !self.known.contains_key(text)
     }
 
     fn set(&self, text: &str) -> Option<ValueSet> {
@@ -109,8 +114,8 @@ impl<'a> Labels<'a> {
     fn add_levels(&mut self, texts: &[&str]) {
         for level in self.levels(texts) {
             let of = &self.column.hierarchy.levels[level];
-            for (code, label) in (0..).zip(&of.labels) {
-                let set = ValueSet::from(of.region(code));
+            for (region, label) in of.regions().into_iter().zip(&of.labels) {
+                let set = ValueSet::from(region);
                 self.known
                     .entry(guard(label))
                     .or_insert_with(|| set.clone());

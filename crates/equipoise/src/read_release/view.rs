@@ -131,7 +131,7 @@ impl ReleaseReader<'_> {
             .released_rows()
             .for_each(|(row, bucket)| row_of_bucket[bucket] = row);
         let label = |q: usize, row: usize| &read.labels[q][codes[q][row] as usize];
-        let is_marked = |&row: &usize| (0..codes.len()).all(|q| label(q, row).is_mark);
+        let is_marked = |&row: &usize| (0..codes.len()).all(|q| label(q, row).shows_mark);
         let marked = row_of_bucket.iter().position(is_marked);
         let of_column = |q: usize| {
             let rows = row_of_bucket.iter();

@@ -44,7 +44,7 @@ pub(crate) fn subject<'a>(job: &'a Job, prepared: &Prepared) -> Result<Subject<'
 pub(crate) fn released<'s>(
     subject: &'s Subject<'_>,
     job: &Job,
-    prepared: &Prepared,
+    prepared: &'s Prepared,
     decided: &Decided,
 ) -> Result<Published<'s>> {
     let classes = match job.recipe.output.suppressed {
@@ -53,7 +53,11 @@ pub(crate) fn released<'s>(
             published::classes_with_marked(prepared, decided, &job.recipe.output.label)
         }
     };
-    let released = subject.original.released(classes)?;
+    let released = published::with_persons(subject.original.released(classes)?, prepared)?;
+    // Rows that are not kept but have a bucket are marked.
+    let suppressed = decided.rows.stays().position(|stays| !stays);
+    let marked = suppressed.and_then(|row| released.bucket_of(row));
+    let released = released.with_marked(marked);
     let numbers = aggregated(subject, &prepared.input.table, decided, &released);
     released.with_aggregated(numbers)
 }
@@ -83,9 +87,13 @@ fn aggregated(
             .iter()
             .map(|label| number_shown(label, &table.columns[of.at], numbers))
             .collect();
-        for (row, bucket) in released.released_rows() {
-            if let Some(class) = decided.rows.class(row) {
-                of_class[bucket] = shown[of.of_class[class] as usize];
+        for bucket in released.each_bucket() {
+            let mut classes = bucket
+                .rows()
+                .iter()
+                .filter_map(|&row| decided.rows.class(row as usize));
+            if let Some(class) = classes.next() {
+                of_class[bucket.number()] = shown[of.of_class[class] as usize];
             }
         }
         of_class

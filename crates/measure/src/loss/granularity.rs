@@ -41,8 +41,9 @@ impl Domain {
     fn covered(self, level: &Level, before: &[u64]) -> Vec<u64> {
         match self {
             Domain::Lines => level.lines.clone(),
-            Domain::Values => (0..level.labels.len() as u32)
-                .map(|code| level.region(code))
+            Domain::Values => level
+                .regions()
+                .iter()
                 .map(|of| values_within(before, of.first as usize, of.last as usize + 1))
                 .collect(),
         }

@@ -1,5 +1,6 @@
 //! Builds a view from buckets and blocks, and gives access to its parts.
 
+use super::bucket::BucketRows;
 use super::classes::ShownClasses;
 use super::column::{Cells, Codes, Column, Dictionary, RowCells};
 use crate::domain::Domain;
@@ -7,6 +8,7 @@ use crate::recoding::LEFT_OUT;
 use crate::value_set::ValueSet;
 use equipoise_data::{Error, Result};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// A release of any form, as its readers see it.
 ///
@@ -60,6 +62,8 @@ pub struct Published<'a> {
     /// For each aggregated column, the number that each bucket shows; NaN where it shows none.
     aggregated: Vec<Vec<f64>>,
     is_linked: bool,
+    /// Filled when the rows of a bucket are first asked for.
+    pub(super) rows_by_bucket: OnceLock<BucketRows>,
 }
 
 /// Builds a view.
@@ -110,6 +114,7 @@ impl<'a> Published<'a> {
             persons: None,
             aggregated: Vec::new(),
             is_linked: true,
+            rows_by_bucket: OnceLock::new(),
         }
     }
 
@@ -253,6 +258,7 @@ impl<'a> Published<'a> {
             persons: self.persons.map(owned),
             aggregated: self.aggregated,
             is_linked: self.is_linked,
+            rows_by_bucket: self.rows_by_bucket,
         }
     }
 }

@@ -321,6 +321,42 @@ fn estimates_are_those_of_the_definition() {
 }
 
 #[test]
+fn buckets_have_the_rows_and_cells_of_the_list() {
+    let mut random = Random::new(12);
+    let mut of_regions = 0;
+    for round in 0..500 {
+        let (listed, released) = match round % 2 {
+            0 => Listed::any(&mut random),
+            _ => Listed::slices(&mut random),
+        };
+        assert_eq!(released.each_bucket().count(), released.buckets());
+        for (number, bucket) in released.each_bucket().enumerate() {
+            let rows = listed.rows_of(number);
+            assert_eq!(
+                (bucket.number(), bucket.size()),
+                (number, rows.len() as u64)
+            );
+            let expected: Vec<u32> = rows.iter().map(|&row| row as u32).collect();
+            assert_eq!(bucket.rows(), expected);
+            assert!(!bucket.is_marked());
+            for (column, shown) in listed.shown.iter().enumerate() {
+                let cell = |code: u32| match released.regions(column) {
+                    None => ValueSet::leaf(code),
+                    Some(regions) => regions[code as usize].clone(),
+                };
+                let found = bucket.codes(column).map(cell);
+                assert!(found.eq(rows.iter().map(|&row| shown[row].clone())));
+                if let Some(region) = bucket.region(column) {
+                    of_regions += 1;
+                    assert!(rows.iter().all(|&row| shown[row] == *region));
+                }
+            }
+        }
+    }
+    assert!(of_regions > 300, "{of_regions}");
+}
+
+#[test]
 fn a_query_on_some_of_the_columns_ignores_the_others() {
     let mut random = Random::new(2);
     for round in 0..1_000 {

@@ -1,6 +1,6 @@
 //! Which sets of leaves have a label.
 
-use equipoise_data::{Hierarchy, Region};
+use equipoise_data::{Hierarchy, Level, Region};
 
 /// The labels that a column may be released with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +23,10 @@ pub(crate) struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     pub(crate) fn new(hierarchy: &'a Hierarchy, recode: Recode) -> Self {
-        let starts = |level: &equipoise_data::Level| {
-            let leaves = level.of_leaf.len() as u32;
-            let is_start = |leaf: &u32| {
-                *leaf == 0 || level.of_leaf[*leaf as usize] != level.of_leaf[*leaf as usize - 1]
-            };
-            (0..leaves).filter(is_start).chain([leaves]).collect()
-        };
         Labels {
             hierarchy,
             recode,
-            starts: hierarchy.levels.iter().map(starts).collect(),
+            starts: hierarchy.levels.iter().map(Level::starts).collect(),
         }
     }
 
@@ -48,7 +41,7 @@ impl<'a> Labels<'a> {
             Recode::Runs if self.hierarchy.missing == Some(run.last) => Region::all(self.hierarchy),
             Recode::Runs => run,
             Recode::Labels => {
-                let at = |level: &equipoise_data::Level| {
+                let at = |level: &Level| {
                     level.of_leaf[run.first as usize] == level.of_leaf[run.last as usize]
                 };
                 let level = self.hierarchy.levels.iter().position(at);
@@ -87,7 +80,7 @@ impl<'a> Labels<'a> {
         let starts: &[u32] = match self.recode {
             Recode::Runs => &self.starts[0],
             Recode::Labels => {
-                let same = |level: &equipoise_data::Level| {
+                let same = |level: &Level| {
                     level.of_leaf[run.first as usize] == level.of_leaf[run.last as usize]
                 };
                 // The level right below is the highest that tells both ends apart.

@@ -67,10 +67,8 @@ struct Column<'a> {
 
 /// The leaves before which a level has a boundary.
 fn boundaries(hierarchy: &Hierarchy, level: usize) -> Vec<u32> {
-    let of_leaf = &hierarchy.levels[level].of_leaf;
-    (1..of_leaf.len() as u32)
-        .filter(|&leaf| of_leaf[leaf as usize] != of_leaf[leaf as usize - 1])
-        .collect()
+    let starts = hierarchy.levels[level].starts();
+    starts[..starts.len() - 1].iter().copied().skip(1).collect()
 }
 
 impl<'a> Column<'a> {

@@ -46,23 +46,12 @@ impl LabelTree {
         let mut below: Vec<u32> = vec![NONE; hierarchy.leaves()];
         let mut of_leaf = Vec::new();
         for level in &hierarchy.levels[low..=high] {
-            let mut leaf = 0;
-            while leaf < level.of_leaf.len() {
-                let code = level.of_leaf[leaf];
-                let end = leaf
-                    + level.of_leaf[leaf..]
-                        .iter()
-                        .take_while(|&&c| c == code)
-                        .count();
-                let region = Region {
-                    first: leaf as u32,
-                    last: end as u32 - 1,
-                };
-                let cost = cost(level.lines[code as usize]);
-                let held = below[leaf];
+            for (region, &lines) in level.regions().into_iter().zip(&level.lines) {
+                let cost = cost(lines);
+                let held = below[region.first as usize];
                 if held == NONE || nodes[held as usize].region != region {
                     let node = nodes.len() as u32;
-                    for place in below[leaf..end].iter_mut() {
+                    for place in &mut below[region.first as usize..=region.last as usize] {
                         if *place != NONE {
                             nodes[*place as usize].parent = node;
                         }
@@ -74,7 +63,6 @@ impl LabelTree {
                         cost,
                     });
                 }
-                leaf = end;
             }
             if of_leaf.is_empty() {
                 of_leaf = below.clone();
