@@ -70,7 +70,7 @@ pub use hierarchy::{Gaps, Hierarchy, Level, Tree};
 pub use key::{Field, Key, Layout, Remap, Steps, WIDTHS};
 pub use lattice::{Lattice, Levels, height};
 pub use model_name::{ModelName, ThresholdKey};
-pub use order::{OrderBy, check_date_format, numbers, ranks};
+pub use order::{IsReadable, OrderBy, check_date_format, numbers, ranks, readable};
 pub use random::Random;
 pub use region::Region;
 pub use runs::Buffer;

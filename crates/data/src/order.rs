@@ -84,6 +84,40 @@ pub fn ranks(column: &Column, missing: &[String], by: OrderBy<'_>) -> Result<Vec
     }
 }
 
+/// Says whether a text has a place in an order.
+pub type IsReadable<'a> = Box<dyn Fn(&str) -> bool + 'a>;
+
+/// Tells texts that have a place in an order from others, without the values of a column.
+///
+/// ```
+/// # use equipoise_data::{OrderBy, readable};
+/// let is_date = readable(OrderBy::Date(None))?;
+/// assert!(is_date("2024-03-01") && !is_date("1.3.2024"));
+/// # Ok::<(), equipoise_data::Error>(())
+/// ```
+///
+/// # Errors
+/// A date format that is not valid.
+pub fn readable<'a>(by: OrderBy<'a>) -> Result<IsReadable<'a>> {
+    Ok(match by {
+        OrderBy::Integer => Box::new(|text| read_integer(text).is_some()),
+        OrderBy::Decimal => Box::new(|text| read_decimal(text).is_some()),
+        OrderBy::Date(None) => Box::new(|text| read_iso_date(text).is_some()),
+        OrderBy::Date(Some(format)) => {
+            check_date_format(format)?;
+            Box::new(move |text| read_date(format, text).is_some())
+        }
+        OrderBy::List(list) => {
+            let place = places(list.iter().map(String::as_str));
+            Box::new(move |text| place.contains_key(text))
+        }
+        OrderBy::Hierarchy(tree) => {
+            let place = places(tree.lines().iter().map(|line| line[0].as_str()));
+            Box::new(move |text| place.contains_key(text))
+        }
+    })
+}
+
 /// For each code of the column's dictionary its number, or `None` for a missing value: for dates a
 /// count of time since some moment. `None` altogether where values are ordered but have no numbers.
 ///

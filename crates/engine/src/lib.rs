@@ -55,4 +55,4 @@ pub use table::InputTable;
 pub use target::{Access, check_target, refuse_link, remove_file, same_file, write_error};
 pub use temporary::{NoTemporaries, has_replaced_since, remove_temporaries};
 pub use watch::{Quiet, ReadWatch};
-pub use write::{Compression, CsvWriter, WriteOptions, guard, render};
+pub use write::{Compression, CsvWriter, WriteOptions, guard, render, unguarded};

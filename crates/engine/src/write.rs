@@ -94,6 +94,16 @@ pub fn guard(cell: &str) -> String {
     }
 }
 
+/// A cell without the apostrophe that [`guard`] put before it; none for any other cell.
+///
+/// ```
+/// assert_eq!(equipoise_engine::unguarded("'-5"), Some("-5"));
+/// assert_eq!(equipoise_engine::unguarded("'n Boer"), None);
+/// ```
+pub fn unguarded(cell: &str) -> Option<&str> {
+    cell.strip_prefix('\'').filter(|cell| needs_guard(cell))
+}
+
 fn needs_guard(cell: &str) -> bool {
     cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }

@@ -13,7 +13,7 @@ pub(crate) fn run(args: &Anonymize, watch: &dyn Watch) -> Result<Exit> {
     let job = Job::open(&args.recipe)?
         .with_input(args.input.clone())
         .with_output(args.output.clone())
-        .with_max_suppression(args.writing.max_suppression()?);
+        .with_max_suppression(args.writing.max_suppression()?)?;
     let options = RunOptions {
         stub: args.stub,
         ..args.writing.options()

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &Apply, watch: &dyn Watch) -> Result<Exit> {
     let job = job
         .with_input(Some(args.input.clone()))
         .with_output(Some(args.output.clone()))
-        .with_max_suppression(args.writing.max_suppression()?);
+        .with_max_suppression(args.writing.max_suppression()?)?;
     tell(
         &apply(&job, &record, args.unseen(), &args.writing.options(), watch)?,
         &args.shared,

@@ -579,7 +579,7 @@ fn lists_and_ranges_of_other_tools_are_read() {
         "recipe.toml",
         "version = 1\n[input]\npath = \"table.csv\"\n[columns.age]\nrole = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { intervals = [5, 10] }\n[columns.city]\nrole = \"quasi-identifier\"\nhierarchy = \"city.csv\"\n[columns.s]\nrole = \"sensitive\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n",
     );
-    // The same two classes, as four tools write them: `a` or `c` with 20 to 35, `b` or `d` with any
+    // The same two classes, as five tools write them: `a` or `c` with 20 to 35, `b` or `d` with any
     // age. Nobody is 20, 30 or 45, and nobody lives in `z`.
     let files = [
         ("ours", "20..35,a|c", "20..45,b|d"),
@@ -590,6 +590,12 @@ fn lists_and_ranges_of_other_tools_are_read() {
             "\"[20, 45]\",\"{b, d}\"",
         ),
         ("labels", "21..33|24,a|c", "*,b|d"),
+        // Numbers, ranges and a missing value that nobody has say nothing.
+        (
+            "numbers",
+            "\"{20, 21, 24, 30-35}\",a|c",
+            "20-45|60-70,NA|b|d",
+        ),
     ];
     for (name, first, second) in files {
         let rows = format!("{first},x\n{second},y\n");
@@ -615,6 +621,91 @@ fn lists_and_ranges_of_other_tools_are_read() {
     ran.expect(3);
     let what = "stands for no values of the table";
     assert!(ran.stderr.contains(what), "{}", ran.stderr);
+}
+
+#[test]
+fn a_list_loses_more_than_each_of_its_labels() {
+    let workspace = Workspace::new();
+    workspace.write("table.csv", "city\na\nb\nc\nd\ne\n");
+    // Of the eight cities, nobody lives in those that begin with z.
+    workspace.write(
+        "city.csv",
+        "a,up,*\nb,up,*\nz1,up,*\nz2,up,*\nc,down,*\nd,down,*\ne,left,*\nz3,left,*\n",
+    );
+    workspace.write(
+        "recipe.toml",
+        "version = 1\n[input]\npath = \"table.csv\"\n[columns.city]\nrole = \"quasi-identifier\"\nhierarchy = \"city.csv\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n",
+    );
+    for (name, label) in [("up", "up"), ("both", "up|left"), ("two", "left|down")] {
+        workspace.write(
+            &format!("{name}.csv"),
+            format!("city\n{}", format!("{label}\n").repeat(5)),
+        );
+    }
+    let compared = workspace.succeed(&["compare", "recipe.toml", "up.csv", "both.csv", "two.csv"]);
+    for (name, lines) in [("up", 4.0), ("both", 5.0), ("two", 4.0)] {
+        let loss = (lines - 1.0) / 7.0;
+        assert!(
+            (number(&compared, name, "loss") - loss).abs() < 1e-12,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn negative_numbers_in_spreadsheet_safe_files_count_in_means() {
+    let mut tables = Vec::new();
+    for (name, safe) in [("plain", "false"), ("safe", "true")] {
+        let workspace = Workspace::new();
+        let rows = (0..40).map(|i| match i % 2 {
+            0 => format!("{},-10\n", 20 + i % 10),
+            _ => format!("{},30\n", 30 + i % 10),
+        });
+        workspace.write(
+            "table.csv",
+            format!("age,balance\n{}", rows.collect::<String>()),
+        );
+        workspace.write(
+            "recipe.toml",
+            format!("version = 1\n[input]\npath = \"table.csv\"\n[columns.age]\nrole = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = {{ intervals = [10] }}\n[columns.balance]\nrole = \"insensitive\"\ntype = \"integer\"\naggregate = \"mean\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 5\n[[analysis]]\nmean = \"balance\"\nby = [\"age\"]\n[output]\npath = \"out/{name}.csv\"\nspreadsheet-safe = {safe}\n"),
+        );
+        workspace.succeed(&["anonymize", "recipe.toml"]);
+        let text = workspace.text(&format!("out/{name}.csv"));
+        assert_eq!(text.contains("'-10"), safe == "true");
+        let table = format!("out/{name}.csv");
+        let compared = workspace.succeed(&["compare", "recipe.toml", &table]);
+        let figures = &compared["releases"][0]["figures"];
+        tables.push(figures.clone());
+    }
+    assert!(
+        tables[0].to_string().contains("mean of balance"),
+        "{}",
+        tables[0]
+    );
+    assert_eq!(tables[0], tables[1]);
+}
+
+#[test]
+fn labels_of_a_generalized_person_column_are_not_persons() {
+    let workspace = Workspace::new();
+    let rows = (0..60).map(|i| format!("p{:02},{}\n", i % 30, ["a", "b"][i % 2]));
+    workspace.write(
+        "table.csv",
+        format!("person,city\n{}", rows.collect::<String>()),
+    );
+    workspace.write(
+        "recipe.toml",
+        "version = 1\n[input]\npath = \"table.csv\"\nperson = \"person\"\n[columns.person]\nrole = \"quasi-identifier\"\nhierarchy = { mask = \"right\" }\n[columns.city]\nrole = \"quasi-identifier\"\nhierarchy = { mask = \"right\" }\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 3\n[output]\npath = \"out/r.csv\"\n",
+    );
+    let released = workspace.succeed(&["anonymize", "recipe.toml"]);
+    let measured = released["privacy"][0]["measured"].as_f64().unwrap();
+    assert!(measured >= 3.0);
+    let compared = workspace.succeed(&["compare", "recipe.toml", "out/r.csv"]);
+    assert_eq!(number(&compared, "r", "k"), measured);
+    // Without the record, nothing says who the persons are: rows are counted.
+    std::fs::remove_file(workspace.path("out/r.record.json")).unwrap();
+    let compared = workspace.succeed(&["compare", "recipe.toml", "out/r.csv"]);
+    assert!(number(&compared, "r", "k") >= measured);
 }
 
 #[test]

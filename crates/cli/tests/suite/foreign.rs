@@ -73,7 +73,7 @@ impl World {
             age.is_ok_and(|age| (low..=high).contains(&age))
         };
         let inside: Texts = self.ages.iter().filter(is_inside).cloned().collect();
-        match r.below(8) {
+        match r.below(10) {
             0 => label("*".into(), self.ages.clone()),
             1 => label(value.into(), Texts::from([value.into()])),
             2 => label(format!("{low}..{high}"), inside),
@@ -81,6 +81,15 @@ impl World {
             4 => label(format!("{low}-{high}"), inside),
             5 => label(format!("[{low}, {})", high + 1), inside),
             6 => label(format!("[{low}, {high}]"), inside),
+            7 => {
+                // All numbers of a range, whether somebody has them or not.
+                let numbers: Vec<String> = (low..=high).map(|age| age.to_string()).collect();
+                label(format!("{{{}}}", numbers.join(", ")), inside)
+            }
+            8 => {
+                // Somebody's age, and a range in which nobody is.
+                label(format!("{value}|150-160"), Texts::from([value.into()]))
+            }
             _ => {
                 let more = some(r, &self.ages, value);
                 let list = joined(r, &more, &[], "|");

@@ -4,7 +4,9 @@ use super::sequence::Sequence;
 use crate::prepare::{tree_of, values_under_label};
 use crate::source::Job;
 use equipoise_certify::DecisionFacts;
-use equipoise_data::{Column, Dictionary, Error, Hierarchy, Level, Region, Result, ranks};
+use equipoise_data::{
+    Column, Dictionary, Error, Hierarchy, Level, Region, Result, ranks, readable,
+};
 use equipoise_engine::guard;
 use equipoise_recipe::ColumnRecipe;
 use equipoise_release::ValueSet;
@@ -93,7 +95,8 @@ impl<'a> KnownColumn<'a> {
     /// known.
     pub(super) fn lines(&self, text: &str, set: &ValueSet, level: Option<usize>) -> u64 {
         let Some(region) = set.as_run() else {
-            return set.len() as u64;
+            let runs = set.runs();
+            return runs.map(|run| self.hierarchy.lines_of(run, self.low)).sum();
         };
         let of_level = |level: &Level| {
             let code = level.of_leaf[region.first as usize];
@@ -146,11 +149,11 @@ impl<'a> KnownColumn<'a> {
             ranks(&column, self.missing, by).ok()
         };
         let mut dictionary = Dictionary::new();
+        // One text that is not a number would invalidate all of them.
+        let is_readable = readable(by).ok()?;
         for text in texts {
-            let mut alone = Dictionary::new();
-            alone.intern(text);
-            // One text that is not a number would invalidate all of them.
-            if ranks_of(alone).is_some_and(|ranks| ranks[0].is_some()) {
+            let is_missing = self.missing.iter().any(|missing| missing == text);
+            if !is_missing && is_readable(text) {
                 dictionary.intern(text);
             }
         }
@@ -215,9 +218,9 @@ impl NumberOrder {
         self.ordered.iter().map(|&(_, leaf)| leaf)
     }
 
-    /// The leaves within a range, whose ends need not occur; none if an end is not a number or no
-    /// value lies within.
-    pub(super) fn within(&self, range: WrittenRange<'_>) -> Option<ValueSet> {
+    /// The leaves within a range, whose ends need not occur: some or none. `None` if an end is not a
+    /// number.
+    pub(super) fn within(&self, range: WrittenRange<'_>) -> Option<Option<ValueSet>> {
         let (first, last) = (
             *self.rank_of_text.get(range.first)?,
             *self.rank_of_text.get(range.last)?,
@@ -230,11 +233,16 @@ impl NumberOrder {
             before(first, range.has_first),
             before(last, !range.has_last),
         );
-        let end = end.checked_sub(1).filter(|&end| start <= end)?;
-        let places = Region {
+        let places = |last: usize| Region {
             first: start as u32,
-            last: end as u32,
+            last: last as u32,
         };
-        self.sequence.set(&places.into())
+        let last = end.checked_sub(1).filter(|&last| start <= last);
+        Some(last.and_then(|last| self.sequence.set(&places(last).into())))
+    }
+
+    /// Whether a text is a number or a date, of the column or of another row.
+    pub(super) fn reads(&self, text: &str) -> bool {
+        self.rank_of_text.contains_key(text)
     }
 }

@@ -8,7 +8,7 @@ use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{
     InputTable, ReadOptions, content_sha256, guard, read_object, read_tables, read_text,
 };
-use equipoise_recipe::Recipe;
+use equipoise_recipe::{Recipe, Role};
 use std::path::{Path, PathBuf};
 
 /// A release that was read.
@@ -125,9 +125,11 @@ impl ReleaseFile {
             .find(|d| d.column == name)
     }
 
-    /// The person of each row as a number, if known.
+    /// The person of each row as a number, if known. A person column that is generalized no longer
+    /// distinguishes persons.
     pub(crate) fn persons(&self, job: &Job) -> Option<Vec<u32>> {
         let person = job.recipe.input.person.as_ref()?;
+        let is_generalized = job.recipe.role(person) == Some(Role::QuasiIdentifier);
         let of_record = || {
             self.record
                 .as_ref()?
@@ -140,7 +142,7 @@ impl ReleaseFile {
             .table
             .columns
             .iter()
-            .find(|c| is_same(&c.name, person))
+            .find(|c| is_same(&c.name, person) && !is_generalized)
             .map(|c| c.codes.clone());
         column
             .or_else(of_record)

@@ -6,7 +6,7 @@ use super::sequence::Sequence;
 use super::written::{list, ranges};
 use equipoise_certify::DecisionFacts;
 use equipoise_data::{Column, Region};
-use equipoise_engine::guard;
+use equipoise_engine::{guard, unguarded};
 use equipoise_release::ValueSet;
 use std::collections::{HashMap, HashSet};
 
@@ -89,24 +89,31 @@ impl<'a> Labels<'a> {
         text == self.mark || text == guard(self.mark)
     }
 
-    /// Whether a text is the mark and no label.
+    /// Whether a text is the mark, and not a label or a missing value.
     fn is_mark(&self, text: &str) -> bool {
-        self.shows_mark(text) && !self.known.contains_key(text)
+        let is_other = || self.known.contains_key(text) || self.missing_set(text).is_some();
+        self.shows_mark(text) && !is_other()
+    }
+
+    fn is_missing(&self, text: &str) -> bool {
+        let mut missing = self.missing.iter();
+        missing.any(|m| m == text || guard(m) == text)
+    }
+
+    /// The missing value, if this is a text for it and the table has it.
+    fn missing_set(&self, text: &str) -> Option<ValueSet> {
+        let leaf = self.column.hierarchy.missing;
+        leaf.filter(|_| self.is_missing(text)).map(ValueSet::leaf)
     }
 
     fn set(&self, text: &str) -> Option<ValueSet> {
-        if self.missing.iter().any(|m| m == text || guard(m) == text)
-            && !self.known.contains_key(text)
-        {
-            return self.column.hierarchy.missing.map(ValueSet::leaf);
-        }
-        // Spreadsheet-safe files put an apostrophe before signs.
-        let guarded = || text.strip_prefix('\'').and_then(|text| self.written(text));
         let known = self
             .known
             .get(text)
             .cloned()
+            .or_else(|| self.missing_set(text))
             .or_else(|| self.is_mark(text).then(|| self.column.all()));
+        let guarded = || unguarded(text).and_then(|text| self.written(text));
         known.or_else(|| self.written(text)).or_else(guarded)
     }
 
@@ -150,26 +157,39 @@ impl<'a> Labels<'a> {
         if let Some(parts) = list(text) {
             return self.all_of(&parts);
         }
-        let numbers = self.numbers.as_ref();
-        let by_number = || {
-            ranges(text)
-                .into_iter()
-                .find_map(|range| numbers?.within(range))
-        };
-        by_number().or_else(|| self.at_level(text))
+        let of_range = || self.within(text).flatten();
+        of_range().or_else(|| self.at_level(text))
     }
 
-    /// The values of all parts of a list. The list may also name values that the hierarchy lists
-    /// but no row has.
+    /// The values within a range, some or none. `None` for a text that is not a range, or that can
+    /// be read as different ranges.
+    fn within(&self, text: &str) -> Option<Option<ValueSet>> {
+        let numbers = self.numbers.as_ref()?;
+        let mut readings = ranges(text)
+            .into_iter()
+            .filter_map(|range| numbers.within(range));
+        let first = readings.next()?;
+        readings.all(|other| other == first).then_some(first)
+    }
+
+    /// The values of all parts of a list. The list may also name values that no row has: values of
+    /// the hierarchy, numbers and dates, ranges of these, and missing values.
     fn all_of(&self, parts: &[&str]) -> Option<ValueSet> {
         let of_part = |part: &&str| -> Option<Option<ValueSet>> {
             let label = || self.known.get(*part).cloned();
             let value = || self.column.leaf(part).map(ValueSet::leaf);
             let single = || list(part).is_none().then(|| self.written(part)).flatten();
-            match label().or_else(value).or_else(single) {
-                Some(set) => Some(Some(set)),
-                None => self.column.is_absent(part).then_some(None),
+            let missing = || self.missing_set(part);
+            let found = label().or_else(value).or_else(missing).or_else(single);
+            if found.is_some() {
+                return Some(found);
             }
+            let is_number = || self.numbers.as_ref().is_some_and(|of| of.reads(part));
+            let is_absent = self.column.is_absent(part)
+                || self.is_missing(part)
+                || is_number()
+                || self.within(part) == Some(None);
+            is_absent.then_some(None)
         };
         let sets: Vec<Option<ValueSet>> = parts.iter().map(of_part).collect::<Option<_>>()?;
         let sets: Vec<ValueSet> = sets.into_iter().flatten().collect();
@@ -189,17 +209,19 @@ impl<'a> Labels<'a> {
         Some(level.region(code as u32).into())
     }
 
-    /// Texts that can be ends of ranges.
+    /// Texts that can be ends of ranges, or numbers in lists.
     fn ends<'t>(&self, texts: &[&'t str]) -> Vec<&'t str> {
         let unknown = texts.iter().filter(|text| !self.known.contains_key(**text));
         let parts = unknown.flat_map(|text| {
-            let text = text.strip_prefix('\'').unwrap_or(text);
+            let text = unguarded(text).unwrap_or(text);
             list(text).unwrap_or_else(|| vec![text])
         });
-        let mut ends: Vec<&str> = parts
-            .flat_map(ranges)
-            .flat_map(|range| [range.first, range.last])
-            .collect();
+        let ends_of = |part| {
+            let ends = ranges(part).into_iter();
+            ends.flat_map(|range| [range.first, range.last])
+                .chain([part])
+        };
+        let mut ends: Vec<&str> = parts.flat_map(ends_of).collect();
         ends.sort_unstable();
         ends.dedup();
         ends

@@ -6,7 +6,7 @@ use super::order::ColumnOrder;
 use super::{ReadRelease, ReleaseReader};
 use crate::usefulness::{Ordered, Subject, missing_code, number_shown};
 use equipoise_data::{Error, Fate, Ranked, Result, distinct_rows};
-use equipoise_engine::guard;
+use equipoise_engine::{guard, unguarded};
 use equipoise_recipe::Role;
 use equipoise_release::{ClassColumn, Published, ShownClasses, ValueSet};
 use std::collections::HashMap;
@@ -235,7 +235,13 @@ impl ReleaseReader<'_> {
             let of_code: Vec<f64> = shown
                 .dictionary
                 .texts()
-                .map(|text| number_shown(text, original, numbers))
+                .map(|text| {
+                    let number = |text| number_shown(text, original, numbers);
+                    match (number(text), unguarded(text)) {
+                        (found, Some(text)) if found.is_nan() => number(text),
+                        (found, _) => found,
+                    }
+                })
                 .collect();
             let mut sums = vec![(0.0, 0.0); released.buckets()];
             for (&class, &code) in released.bucket_of_row().iter().zip(&shown.codes) {

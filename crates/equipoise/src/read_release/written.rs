@@ -6,13 +6,18 @@ use super::column::WrittenRange;
 pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     let braced = text
         .strip_prefix('{')
-        .and_then(|text| text.strip_suffix('}'));
+        .and_then(|text| text.strip_suffix('}'))
+        .filter(|inside| !inside.trim().is_empty());
     let parts: Vec<&str> = match braced {
         Some(inside) => inside.split(',').map(str::trim).collect(),
         None => text.split('|').collect(),
     };
     (parts.len() > 1 || braced.is_some()).then_some(parts)
 }
+
+/// The most dashes in a range: two dates with negative offsets have nine. Text with more dashes is
+/// not tried at each of them.
+const MOST_DASHES: usize = 16;
 
 /// The possible readings of a text as a range: `20..29`, `20-29`, `[20, 30)` and `[20, 30[`.
 pub(super) fn ranges(text: &str) -> Vec<WrittenRange<'_>> {
@@ -25,8 +30,13 @@ pub(super) fn ranges(text: &str) -> Vec<WrittenRange<'_>> {
     // Signs and dates also contain dashes: any dash except the first character can separate the two
     // ends.
     let dashes = text.char_indices().skip(1).filter(|(_, c)| *c == '-');
+    let dashes: Vec<usize> = dashes.map(|(at, _)| at).take(MOST_DASHES + 1).collect();
+    if dashes.len() > MOST_DASHES {
+        return Vec::new();
+    }
     dashes
-        .map(|(at, _)| WrittenRange::closed(&text[..at], &text[at + 1..]))
+        .into_iter()
+        .map(|at| WrittenRange::closed(&text[..at], &text[at + 1..]))
         .collect()
 }
 
@@ -81,6 +91,8 @@ mod tests {
         for text in ["", "20", "-5", "[", "[]", "[20]", "é", "(é)"] {
             assert_eq!(read(text), [], "{text}");
         }
+        assert_eq!(read(&"-".repeat(17)).len(), 16);
+        assert_eq!(read(&"-".repeat(18)), []);
     }
 
     #[test]
@@ -89,7 +101,7 @@ mod tests {
         assert_eq!(list("{a, b,c}"), Some(vec!["a", "b", "c"]));
         assert_eq!(list("{a}"), Some(vec!["a"]));
         assert_eq!(list("a .. b|c"), Some(vec!["a .. b", "c"]));
-        for text in ["", "a", "{a", "a, b"] {
+        for text in ["", "a", "{a", "a, b", "{}", "{ }"] {
             assert_eq!(list(text), None, "{text}");
         }
     }

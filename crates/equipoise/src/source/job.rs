@@ -13,8 +13,9 @@ const FILE_NAME: &str = "recipe.toml";
 
 /// A recipe, with the location that its paths are relative to.
 ///
-/// The recipe cannot be changed. A job therefore always asks for a privacy model, and its text,
-/// which the record of a release repeats, matches the recipe.
+/// The models of the recipe cannot be changed, so a job always asks for a privacy model. The record
+/// of a release repeats the text of the recipe as it was read, without the hierarchies and the
+/// suppression limit that the caller sets here.
 #[derive(Clone)]
 pub struct Job {
     pub(crate) recipe: Recipe,
@@ -188,12 +189,14 @@ impl Job {
     }
 
     /// Replaces the suppression limit of the recipe.
-    #[must_use]
-    pub fn with_max_suppression(mut self, limit: Option<Limit>) -> Self {
+    ///
+    /// # Errors
+    /// A share below 0 or above 1.
+    pub fn with_max_suppression(mut self, limit: Option<Limit>) -> Result<Self> {
         if let Some(limit) = limit {
-            self.recipe.search.max_suppression = limit;
+            self.recipe.search.max_suppression = Limit::parse(&limit.to_string())?;
         }
-        self
+        Ok(self)
     }
 
     /// Uses these hierarchies for the columns with these names, instead of those of the recipe.

@@ -1,6 +1,6 @@
 //! A table and its releases as the measures of usefulness see them.
 
-use equipoise_data::{Column, Decimal, Hierarchy, Result, Table, numbers};
+use equipoise_data::{Column, Decimal, Error, Hierarchy, Result, Table, numbers};
 use equipoise_measure::usefulness::{CodedColumn, ColumnPlace, Original};
 use equipoise_recipe::{Analysis, ColumnRecipe, Recipe, Role, Usefulness};
 
@@ -144,12 +144,23 @@ pub(crate) fn numbers_of(recipe: &Recipe, column: &Column) -> Result<Option<Vec<
     let Some(order) = recipe.column(&column.name).and_then(|of| of.order_by(None)) else {
         return Ok(None);
     };
-    let found = numbers(column, &recipe.input.missing, order)?;
-    Ok(found.map(|of| {
-        of.iter()
-            .map(|number| number.as_ref().map_or(f64::NAN, Decimal::to_f64))
-            .collect()
-    }))
+    let Some(found) = numbers(column, &recipe.input.missing, order)? else {
+        return Ok(None);
+    };
+    let found = found.iter();
+    let found: Vec<f64> = found
+        .map(|number| number.as_ref().map_or(f64::NAN, Decimal::to_f64))
+        .collect();
+    // Squares of larger numbers, and differences of the largest, are infinite.
+    const LARGEST: f64 = 1e150;
+    if found.iter().any(|number| number.abs() > LARGEST) {
+        return Err(
+            Error::data("has numbers beyond 1e150, whose usefulness cannot be measured")
+                .at_column("column `{}` ", &column.name)
+                .hint("rescale the column, or release it as text"),
+        );
+    }
+    Ok(Some(found))
 }
 
 /// The code of missing values: the least of all texts that mean missing.

@@ -2,8 +2,8 @@
 
 use super::people::{COLUMNS, ROWS, people};
 use equipoise::{
-    ErrorKind, Job, LimitKind, Outcome, PublishOptions, Solution, Source, Stage, TypedCells,
-    TypedTable, Unwatched, Watch, decide, verify,
+    Decimal, ErrorKind, Job, Limit, LimitKind, Outcome, PublishOptions, Solution, Source, Stage,
+    TypedCells, TypedTable, Unwatched, Watch, decide, verify,
 };
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,6 +20,35 @@ fn decided(recipe: &str, table: &TypedTable) -> equipoise::Result<Outcome<Soluti
 fn refused(recipe: &str, table: &TypedTable) -> (ErrorKind, String) {
     let error = decided(recipe, table).expect_err(recipe);
     (error.kind(), error.message())
+}
+
+#[test]
+fn a_suppression_limit_that_is_no_share_is_refused() {
+    let job = Job::new(&recipe(2)).unwrap();
+    for share in ["1.5", "-0.5", "100.0"] {
+        let limit = Limit::Share(Decimal::parse(share).unwrap());
+        let error = job.clone().with_max_suppression(Some(limit)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Usage, "{share}");
+    }
+    let share = Limit::Share(Decimal::parse("0.5").unwrap());
+    assert!(job.with_max_suppression(Some(share)).is_ok());
+}
+
+#[test]
+fn numbers_that_usefulness_cannot_square_are_refused() {
+    let recipe = "version = 1\n[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { intervals = [10] }\n[columns.pay]\nrole = \"sensitive\"\ntype = \"decimal\"\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n[usefulness]\n";
+    let table = TypedTable::new()
+        .with_column("age", [31, 34, 36, 38])
+        .and_then(|table| table.with_column("pay", [f64::MAX, f64::MIN, 1e308, -1e308]))
+        .unwrap();
+    let solution = decided(recipe, &table).unwrap().into_result().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let options = PublishOptions {
+        output: Some(folder.path().join("out.csv")),
+        ..PublishOptions::default()
+    };
+    let error = solution.publish(&options, &Unwatched).unwrap_err();
+    assert!(error.message().contains("beyond 1e150"), "{error}");
 }
 
 #[test]
