@@ -110,10 +110,12 @@ fn proof(release: &Release) -> String {
     match &release.account {
         _ if search.method == DecidedBy::Apply => "as in the earlier release".to_owned(),
         Account::Preference(_) => match limit {
-            Some(limit) => format!("reported only; the search ended by its {limit}"),
-            None => "reported only".to_owned(),
+            Some(limit) => format!("not what was looked for; the search ended by its {limit}"),
+            None => "not what was looked for".to_owned(),
         },
-        Account::Records(_) => "reported only; see what each record risks in the report".to_owned(),
+        Account::Records(_) => {
+            "not what was looked for; see what each record risks in the report".to_owned()
+        }
         _ => match limit {
             _ if search.nodes_total == 0 => "found, not proved best".to_owned(),
             _ if search.proved_optimal => format!("proved best of {total} nodes"),

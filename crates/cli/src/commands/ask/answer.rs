@@ -71,14 +71,14 @@ fn level_table(asked: &Asked, best: &AskedNode) -> String {
     asked.columns.iter().zip(&best.levels).map(line).collect()
 }
 
-/// Describes a column at a level.
+/// How much a column tells at a level.
 fn told(column: &AskedColumn, level: u8) -> String {
     let values = column.labels.first().copied().unwrap_or(0);
     let labels = column.labels.get(usize::from(level)).copied().unwrap_or(0);
     match (level, labels) {
-        (0, 1) => "one value, unchanged".to_owned(),
-        (0, n) => format!("{} values, unchanged", grouped(n)),
-        (_, 0 | 1) => "removed".to_owned(),
+        (0, 1) => "one value, as it is".to_owned(),
+        (0, n) => format!("{} values, as they are", grouped(n)),
+        (_, 0 | 1) => "all alike: it tells nothing any more".to_owned(),
         (_, n) => format!("{} groups for {} values", grouped(n), grouped(values)),
     }
 }

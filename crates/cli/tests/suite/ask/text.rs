@@ -28,7 +28,7 @@ fn an_answer() {
     assert_eq!(text.replace('\n', " ").find(first), Some(0), "{text}");
     for line in [
         "  age   level 2 of 3  2 groups for 12 values",
-        "  town  level 0 of 2  3 values, unchanged",
+        "  town  level 0 of 2  3 values, as they are",
         "height 2: proved best of 12 nodes",
         "Rows left out for each k of k-anonymity, at these levels:",
         "<- your wish",
