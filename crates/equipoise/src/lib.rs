@@ -97,7 +97,10 @@
 //! exhaustive: every part of Equipoise must handle all of their variants, and the compiler checks
 //! that it does. A new variant of one of these is a breaking change. Of the enums of the recipe,
 //! only `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`,
-//! `OrderBy` and `CalendarUnit` are `non_exhaustive`, because a single part handles each of them.
+//! `OrderBy` and `CalendarUnit` are `non_exhaustive`.
+//!
+//! This page speaks for this crate alone: the interface of `equipoise-workbench` follows the needs
+//! of the command line and the page.
 //!
 //! Callers work with [`TypedTable`]; the code below it works on columns of codes.
 
@@ -213,4 +216,5 @@ pub mod parts {
     pub use crate::methods::measure;
     pub use crate::prepare::models::table_model;
     pub use crate::prepare::{Prepared, QuasiColumn};
+    pub use crate::solution::labels_as_released;
 }

@@ -85,7 +85,7 @@ pub use compare::{
 pub use facts::account::AccountSection;
 pub use facts::class_sizes::ClassSizes;
 pub use facts::disclosure::{
-    DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads,
+    DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads, quartiles,
 };
 pub use facts::left_out::{LeftOutAttribute, LeftOutFacts, LeftOutValue};
 pub use facts::model::{ModelLine, ThresholdSide};

@@ -17,6 +17,7 @@ pub use figures::{SearchFigures, SearchLimit};
 pub(crate) use judged_model::judged_models;
 pub use judged_model::{JudgedModel, SuppressedCellReading};
 pub(crate) use public_labels::is_made_of_ends;
+pub use public_labels::labels_as_released;
 pub(crate) use released_labels::released_labels;
 pub use unmet::{BlockingColumn, ModelSuppression, NearestNode, Unmet};
 

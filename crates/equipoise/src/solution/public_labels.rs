@@ -128,6 +128,25 @@ pub(crate) fn relabelled(
     }
 }
 
+/// The labels that a release shows of a quasi-identifier at a level, by code, if these rows are kept.
+///
+/// # Errors
+/// A label that is a text that means missing.
+pub fn labels_as_released(
+    job: &Job,
+    prepared: &Prepared,
+    rows: &Assignment,
+    quasi: usize,
+    level: usize,
+) -> Result<Vec<String>> {
+    let relabelled = relabelled(job, prepared, rows, quasi, level)?;
+    let hierarchy = match &relabelled {
+        Some(of) => &of.hierarchy,
+        None => &prepared.quasi[quasi].hierarchy,
+    };
+    Ok(hierarchy.levels[level].labels.clone())
+}
+
 /// Whether labels of a column name the first and the last of the values that occur.
 pub(crate) fn is_made_of_ends(job: &Job, column: &str) -> bool {
     matches!(declared_rule(job, column), Some(Rule::Ends))

@@ -86,38 +86,36 @@ pub struct Quartiles {
     pub mean: f64,
 }
 
-impl Quartiles {
-    /// The spread of numbers that occur so often each.
-    ///
-    /// ```
-    /// use equipoise_report::Quartiles;
-    /// let spread = Quartiles::new(vec![(3.0, 1), (1.0, 2), (2.0, 1)]);
-    /// assert_eq!((spread.least, spread.median, spread.most, spread.mean), (1.0, 1.0, 3.0, 1.75));
-    /// ```
-    pub fn new(mut values: Vec<(f64, u64)>) -> Self {
-        values.retain(|v| v.1 > 0);
-        values.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let all: u64 = values.iter().map(|v| v.1).sum();
-        if all == 0 {
-            return Quartiles::default();
-        }
-        let at = |share: f64| {
-            let wanted = ((all as f64 * share).ceil() as u64).max(1);
-            let mut seen = 0;
-            values.iter().find(|v| {
-                seen += v.1;
-                seen >= wanted
-            })
-        };
-        let value = |share: f64| at(share).map_or(0.0, |v| v.0);
-        Quartiles {
-            least: values[0].0,
-            quarter: value(0.25),
-            median: value(0.5),
-            three_quarters: value(0.75),
-            most: values[values.len() - 1].0,
-            mean: values.iter().map(|v| v.0 * v.1 as f64).sum::<f64>() / all as f64,
-        }
+/// The spread of numbers, each with its number of occurrences.
+///
+/// ```
+/// use equipoise_report::quartiles;
+/// let spread = quartiles(vec![(3.0, 1), (1.0, 2), (2.0, 1)]);
+/// assert_eq!((spread.least, spread.median, spread.most, spread.mean), (1.0, 1.0, 3.0, 1.75));
+/// ```
+pub fn quartiles(mut values: Vec<(f64, u64)>) -> Quartiles {
+    values.retain(|v| v.1 > 0);
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let all: u64 = values.iter().map(|v| v.1).sum();
+    if all == 0 {
+        return Quartiles::default();
+    }
+    let at = |share: f64| {
+        let wanted = ((all as f64 * share).ceil() as u64).max(1);
+        let mut seen = 0;
+        values.iter().find(|v| {
+            seen += v.1;
+            seen >= wanted
+        })
+    };
+    let value = |share: f64| at(share).map_or(0.0, |v| v.0);
+    Quartiles {
+        least: values[0].0,
+        quarter: value(0.25),
+        median: value(0.5),
+        three_quarters: value(0.75),
+        most: values[values.len() - 1].0,
+        mean: values.iter().map(|v| v.0 * v.1 as f64).sum::<f64>() / all as f64,
     }
 }
 

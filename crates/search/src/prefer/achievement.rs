@@ -46,7 +46,7 @@ impl Aspiration {
     ///
     /// # Errors
     /// A point that is not above the utopian point in both measures.
-    pub fn new(point: Point) -> Result<Self> {
+    pub fn new(point: [f64; 2]) -> Result<Self> {
         if let Some(number) = point.iter().find(|n| !n.is_finite() || **n <= UTOPIAN) {
             return Err(Error::usage(format!(
                 "the aspiration {number} is at or below the utopian point, which is {UTOPIAN}: no release is better than 0 in any measure"
@@ -61,13 +61,13 @@ impl Aspiration {
     }
 
     /// The point that is aspired to.
-    pub fn point(&self) -> Point {
+    pub fn point(&self) -> [f64; 2] {
         self.point
     }
 
     /// How far a point is from utopia, weighed so that the aspiration itself is as far in one
     /// measure as in the other.
-    pub fn achievement(&self, q: Point) -> f64 {
+    pub fn achievement(&self, q: [f64; 2]) -> f64 {
         (self.weight * (q[0] - UTOPIAN)).max((1.0 - self.weight) * (q[1] - UTOPIAN))
     }
 
@@ -87,7 +87,7 @@ impl Aspiration {
     }
 
     /// How much more than aspired to a point has of both measures together.
-    pub fn deviation(&self, q: Point) -> f64 {
+    pub fn deviation(&self, q: [f64; 2]) -> f64 {
         q[0] + q[1] - self.point[0] - self.point[1]
     }
 }
@@ -125,7 +125,7 @@ impl Ties {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatedRelease {
     /// Its measures.
-    pub point: Point,
+    pub point: [f64; 2],
     /// Its smallest class.
     pub least: u64,
 }

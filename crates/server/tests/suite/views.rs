@@ -1,8 +1,8 @@
 //! What is seen: answers, fronts, ladders, pairs, heights, and who is left out.
 
 use crate::client::{Client, Served, look, table, wishes};
-use equipoise::Unwatched;
-use equipoise_workbench::{AskOptions, WishTexts, ask};
+use equipoise::{Job, RunOptions, Unwatched, anonymize};
+use equipoise_workbench::{AskOptions, AtlasOptions, WishTexts, ask};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -270,6 +270,41 @@ fn who_is_left_out_is_who_is_missing_among_the_rows() {
             "{group}"
         );
     }
+}
+
+/// Labels of ranges name only values of people who stay, in the release and in the rows that are
+/// shown before it.
+#[test]
+fn rows_are_shown_with_the_labels_of_the_release() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = (0..24).map(|i| format!("{},f\n", 1 + i % 12));
+    let table = format!("age,sex\n99,m\n{}", rows.collect::<String>());
+    std::fs::write(folder.path().join("people.csv"), table).unwrap();
+    let recipe = "version = 1\n[input]\npath = \"people.csv\"\n[columns.age]\nrole = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = { ordered = [5] }\nmin-level = 1\nmax-level = 1\n[columns.sex]\nrole = \"quasi-identifier\"\nhierarchy = { mask = \"right\" }\nmax-level = 0\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 2\n[search]\nmax-suppression = 1\n[output]\npath = \"release/people.csv\"\norder = \"input\"\n";
+    std::fs::write(folder.path().join("recipe.toml"), recipe).unwrap();
+    let served = Served::again(folder, AtlasOptions::default(), 0);
+    let mut client = served.client();
+    let node = json!({ "levels": [1, 0], "thresholds": ["2"], "from": 0, "count": 100 });
+    let page = client.post("rows", &node).ok();
+    let shown: Vec<String> = page["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|row| row["after"].as_array())
+        .map(|cells| {
+            format!(
+                "{},{}",
+                cells[0].as_str().unwrap(),
+                cells[1].as_str().unwrap()
+            )
+        })
+        .collect();
+    let job = Job::open(&served.path("recipe.toml")).unwrap();
+    anonymize(&job, &RunOptions::default(), &Unwatched).unwrap();
+    let released = std::fs::read_to_string(served.path("release/people.csv")).unwrap();
+    let released: Vec<&str> = released.lines().skip(1).collect();
+    assert_eq!(shown, released);
+    assert!(shown.contains(&"11 .. 12,f".to_owned()), "{shown:?}");
 }
 
 fn all_rows(client: &mut Client, node: &Value) -> Vec<Value> {

@@ -5,7 +5,7 @@ use super::recent::Seen;
 use super::state::Desk;
 use super::wire;
 use crate::session::pin_of;
-use equipoise::parts::{Prepared, QuasiColumn};
+use equipoise::parts::{Prepared, QuasiColumn, labels_as_released};
 use equipoise_data::{Column, Error, Result};
 use equipoise_explore::Thresholds;
 use equipoise_privacy::Panel;
@@ -83,10 +83,15 @@ impl Desk<'_> {
             .map(|(at, c)| (c, role(c), prepared.quasi.iter().position(|q| q.at == at)))
             .filter(|(_, role, _)| *role != Role::Identifying)
             .collect();
+        let labels = |(at, &level): (usize, &u8)| {
+            labels_as_released(&self.job, prepared, &examined.rows, at, level.into())
+        };
+        let labels = levels.iter().enumerate().map(labels);
+        let labels: Vec<Vec<String>> = labels.collect::<Result<_>>()?;
         let after = |row: usize, (column, _, quasi): &(&Column, Role, Option<usize>)| {
             let code = column.codes[row];
             match quasi {
-                Some(q) => label(&prepared.quasi[*q], levels[*q], code).to_owned(),
+                Some(q) => labels[*q][label_code(&prepared.quasi[*q], levels[*q], code)].clone(),
                 None => column.dictionary.text(code).to_owned(),
             }
         };
@@ -171,7 +176,8 @@ impl Desk<'_> {
     }
 }
 
-fn label(quasi: &QuasiColumn, level: u8, code: u32) -> &str {
+/// The code at a level of a value.
+fn label_code(quasi: &QuasiColumn, level: u8, code: u32) -> usize {
     let level = &quasi.hierarchy.levels[usize::from(level)];
-    &level.labels[level.of_leaf[quasi.hierarchy.leaf_of[code as usize] as usize] as usize]
+    level.of_leaf[quasi.hierarchy.leaf_of[code as usize] as usize] as usize
 }

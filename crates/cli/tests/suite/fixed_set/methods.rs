@@ -8,7 +8,7 @@ const MARKED: &str = "[output]\nreport = [\"html\", \"text\", \"json\"]\nsuppres
 /// Marked rows with a label of their own, and every section published.
 const PUBLISHED: &str = "[output]\nreport = [\"html\", \"text\", \"json\"]\nsuppressed = \"mark\"\nlabel = \"(hidden)\"\npublic = [\"before\", \"left-out\", \"loss\", \"usefulness\"]\n";
 const DIVERSE: &str = "[[privacy]]\nmodel = \"l-diversity\"\ncolumn = \"diagnosis\"\nl = 2\n[[privacy]]\nmodel = \"k-anonymity\"\nk = 4\n";
-const USEFULNESS: &str = "[usefulness]\nqueries = 60\ndimensions = 2\nselectivity = 0.2\nsanity = true\ntarget = \"diagnosis\"\nfolds = 3\n[[analysis]]\nby = [\"sex\", \"education\"]\n[[analysis]]\nmean = \"income\"\nby = \"sex\"\n";
+pub(super) const USEFULNESS: &str = "[usefulness]\nqueries = 60\ndimensions = 2\nselectivity = 0.2\nsanity = true\ntarget = \"diagnosis\"\nfolds = 3\n[[analysis]]\nby = [\"sex\", \"education\"]\n[[analysis]]\nmean = \"income\"\nby = \"sex\"\n";
 
 /// The section of age in the census, and one that is told as one number per class.
 const AGE: &str = "type = \"integer\"\nhierarchy = { intervals = [5, 10, 20, 40], top = 80 }";

@@ -1,5 +1,6 @@
 //! Every privacy model, once at least, with its public and internal reports.
 
+use super::methods::USEFULNESS;
 use super::scenario::Scenario;
 
 const REST: &str =
@@ -137,7 +138,12 @@ pub(crate) fn scenarios() -> Vec<Scenario> {
             .fails(1, "check recipe.toml")
             .step("check recipe.toml --table recipe.csv --json"),
     );
-    all.extend([of_few_values(), of_two_columns(), of_persons()]);
+    all.extend([
+        of_few_values(),
+        of_two_columns(),
+        of_persons(),
+        of_a_population(),
+    ]);
     all
 }
 
@@ -177,6 +183,16 @@ fn of_few_values() -> Scenario {
             &[(EDUCATION, &EDUCATION.replace("insensitive", "sensitive"))],
         )
         .release("recipe.toml", ".csv")
+}
+
+/// Usefulness where a population has values that nobody in the table has.
+fn of_a_population() -> Scenario {
+    let model = "model = \"k-map\"\nk = 4\npopulation = \"register/census.csv\"";
+    let more = sections(&[model]) + REST + USEFULNESS;
+    Scenario::census("population-usefulness", 400, &more)
+        .prepare("sample census --rows 4000 --seed 3 --directory register")
+        .release("recipe.toml", ".csv")
+        .step("compare recipe.toml recipe.csv --json")
 }
 
 /// A model against somebody who knows the other sensitive column.

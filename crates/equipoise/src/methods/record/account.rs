@@ -9,7 +9,7 @@ use equipoise_data::Result;
 use equipoise_recipe as recipe;
 use equipoise_release::{LEFT_OUT, Published};
 use equipoise_report::{
-    DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Quartiles, Spreads,
+    DepthLine, DictionaryLine, Disclosure, DisclosureFigures, Spreads, quartiles,
 };
 use equipoise_search::record::{Floored, Form, RecordSolutions, Records, Threshold, evaluate};
 
@@ -37,7 +37,7 @@ pub(super) fn account(
         .filter(|(_, class)| **class != LEFT_OUT)
         .for_each(|(&node, _)| rows[node as usize] += 1);
     let spread = |value: &dyn Fn(&(f64, f64, u64)) -> f64| {
-        Quartiles::new(values.iter().map(value).zip(rows.iter().copied()).collect())
+        quartiles(values.iter().map(value).zip(rows.iter().copied()).collect())
     };
     let wish = &job.recipe.record;
     let released: u64 = rows.iter().sum();
@@ -90,7 +90,7 @@ pub(super) fn account(
 
 fn spreads(answer: &RecordSolutions, records: &Records) -> Spreads {
     let of = |values: &[f64]| {
-        Quartiles::new(
+        quartiles(
             values
                 .iter()
                 .copied()

@@ -24,7 +24,7 @@ fn refused(recipe: &str, table: &TypedTable) -> (ErrorKind, String) {
 
 #[test]
 fn a_suppression_limit_that_is_no_share_is_refused() {
-    let job = Job::new(&recipe(2)).unwrap();
+    let job = Job::new(recipe(2)).unwrap();
     for share in ["1.5", "-0.5", "100.0"] {
         let limit = Limit::Share(Decimal::parse(share).unwrap());
         let error = job.clone().with_max_suppression(Some(limit)).unwrap_err();
