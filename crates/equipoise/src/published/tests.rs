@@ -12,7 +12,7 @@ use crate::source::{Expect, Job, SideTables, load};
 use crate::usefulness::{Subject, released, subject};
 use crate::watch::Unwatched;
 use equipoise_data::Random;
-use equipoise_recipe::Suppressed;
+use equipoise_recipe::{Method, Suppressed};
 use equipoise_release::{ColumnForm, Estimator, Published, ValueSet};
 use equipoise_report::UsefulnessFacts;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +31,19 @@ const METHODS: [&str; 9] = [
     "method = \"preference\"\n[preference]\naspire = { necd = 0.3, nwp = 0.3 }",
     "method = \"preference\"\nover = \"partitions\"\n[preference]\nevaluations = 60\naspire = { necd = 0.3, nwp = 0.3 }",
 ];
+
+/// The place of a method in the list. A method without a place does not compile.
+fn place(method: Method) -> usize {
+    match method {
+        Method::Optimal => 0,
+        Method::BestEffort => 1,
+        Method::Mondrian => 2,
+        Method::LocalRecoding => 4,
+        Method::CellSuppression => 5,
+        Method::Record => 6,
+        Method::Preference => 7,
+    }
+}
 
 /// Nobody lives in the first one.
 const CITIES: &str = "Trier;Mosel;Germany;*\nBonn;Rhine;Germany;*\nCologne;Rhine;Germany;*\nUlm;Swabia;Germany;*\nLyon;Rhone;France;*\nNice;Azur;France;*\n";
@@ -61,11 +74,26 @@ fn random_job(random: &mut Random, folder: &Path, method: &str) -> Job {
     }
     std::fs::write(folder.join("in.csv"), table).unwrap();
     std::fs::write(folder.join("cities.csv"), CITIES).unwrap();
+    let cities = CITIES.lines().map(|line| line.split(';').next().unwrap());
+    let register = cities.flat_map(|city| (15..60).map(move |age| format!("{age},{city},f\n")));
+    let register: String = register.collect();
+    std::fs::write(
+        folder.join("register.csv"),
+        format!("age,city,sex\n{register}{}", register.replace(",f", ",m")),
+    )
+    .unwrap();
     let aggregate = ["", "aggregate = \"mean\"\n", "aggregate = \"interval\"\n"];
     let suppressed = ["drop", "mark"][random.place(2)];
     // One label of marked rows equals the top label of hierarchies; the other does not.
     let label = ["*", "(hidden)"][random.place(2)];
     let person = ["", "person = \"person\"\n"][random.place(2)];
+    // The register has ages and cities that nobody in the table has.
+    let population = match suppressed {
+        "drop" if !has_missing && random.below(2) == 0 => {
+            "[[privacy]]\nmodel = \"k-map\"\nk = 2\npopulation = \"register.csv\"\n"
+        }
+        _ => "",
+    };
     let recipe = format!(
         "version = 1\n[input]\npath = \"in.csv\"\n{person}\
          [columns.age]\nrole = \"quasi-identifier\"\ntype = \"integer\"\nhierarchy = {{ intervals = [5, 10, 20] }}\n\
@@ -75,6 +103,7 @@ fn random_job(random: &mut Random, folder: &Path, method: &str) -> Job {
          [columns.hours]\nrole = \"insensitive\"\ntype = \"integer\"\n{}\
          [columns.person]\nrole = \"identifying\"\n\
          [[privacy]]\nmodel = \"k-anonymity\"\nk = {}\n\
+         {population}\
          [output]\npath = \"out.csv\"\nreport = []\nsuppressed = \"{suppressed}\"\nlabel = \"{label}\"\n\
          [usefulness]\n\
          [search]\nmax-suppression = {}\n{method}\n",
@@ -293,16 +322,20 @@ fn figures(of: &UsefulnessFacts) -> Vec<f64> {
 fn the_view_of_a_decision_is_what_is_read_from_its_file() {
     let mut random = Random::new(7);
     let (mut released_by_method, mut without_record) = ([0; METHODS.len()], 0);
+    let mut with_population = 0;
     for round in 0..180 {
         let (number, method) = (round % METHODS.len(), METHODS[round % METHODS.len()]);
         let folder = tempfile::tempdir().unwrap();
         let job = random_job(&mut random, folder.path(), method);
         let what = || format!("round {round}\n{}", job.text);
+        let keys = METHODS[place(job.recipe.search.method)].lines().next();
+        assert_eq!(method.lines().next(), keys);
         let Ok(Outcome::Met(release)) = crate::anonymize(&job, &RunOptions::default(), &Unwatched)
         else {
             continue;
         };
         released_by_method[number] += 1;
+        with_population += u32::from(job.text.contains("k-map"));
 
         let (input, _) = load(&job, Expect::AllColumns, &Unwatched).unwrap();
         let side_tables = SideTables::load(&job, &input, &Unwatched).unwrap();
@@ -382,4 +415,5 @@ fn the_view_of_a_decision_is_what_is_read_from_its_file() {
         "{released_by_method:?}"
     );
     assert!(without_record > 30, "{without_record}");
+    assert!(with_population > 15, "{with_population}");
 }
