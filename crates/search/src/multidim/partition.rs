@@ -11,7 +11,7 @@ use equipoise_data::{
 };
 use equipoise_measure::Facts;
 use equipoise_privacy::{Alone, Supersets};
-use equipoise_release::{Assignment, LEFT_OUT, Recoding};
+use equipoise_release::{Assignment, LEFT_OUT, Published, Recoding, ShownClasses};
 use std::collections::{BTreeMap, HashSet};
 
 /// A partition of the rows into classes with labels of their own.
@@ -201,11 +201,11 @@ fn population(encoded: &Encoded<'_>, regions: &[Region]) -> usize {
         .count()
 }
 
-/// What the loss of a partition is computed from.
+/// The figures from which the loss of a partition is computed.
 fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
-    let mut rows = vec![0u64; recoding.classes()];
-    kept.iter()
-        .for_each(|&row| rows[recoding.class_of_row[row] as usize] += 1);
+    let quasi = &task.encoded.quasi;
+    let values: Vec<u32> = quasi.iter().map(|q| q.hierarchy.leaves() as u32).collect();
+    let released = Published::of_classes(ShownClasses::of_recoding(recoding, &values));
     let gone = (task.encoded.rows - kept.len()) as u64;
     let gone_units = match task.encoded.persons {
         None => gone,
@@ -218,18 +218,17 @@ fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
                 .len() as u64
         }
     };
-    let cells = |(a, q): (usize, &Quasi<'_>)| {
-        let cost = |class: usize| {
-            u128::from(task.loss.region_cost(
-                a,
-                q.hierarchy,
-                task.lattice.bottom()[a],
-                recoding.class(class)[a],
-            ))
-        };
-        rows.iter()
-            .enumerate()
-            .map(|(class, &rows)| cost(class) * u128::from(rows))
+    let cells = |(a, q): (usize, &Quasi<'_>)| -> u128 {
+        let low = task.lattice.bottom()[a];
+        let cells = released.cells(a).expect("classes show regions");
+        let runs = cells.regions.iter().map(|region| {
+            let run = region.as_run().expect("regions of a recoding are runs");
+            u128::from(task.loss.region_cost(a, q.hierarchy, low, run))
+        });
+        let costs: Vec<u128> = runs.collect();
+        let of_buckets = cells.of_bucket.iter().zip(released.sizes());
+        of_buckets
+            .map(|(&region, &rows)| costs[region as usize] * u128::from(rows))
             .sum()
     };
     Facts {
@@ -239,8 +238,12 @@ fn facts(task: &Task<'_>, recoding: &Recoding, kept: &[usize]) -> Facts {
         suppressed_units: gone_units,
         lost_rows: 0,
         lost_units: 0,
-        cells: task.encoded.quasi.iter().enumerate().map(cells).collect(),
+        cells: quasi.iter().enumerate().map(cells).collect(),
         amounts: Vec::new(),
-        squares: rows.iter().map(|&rows| u128::from(rows).pow(2)).sum(),
+        squares: released
+            .sizes()
+            .iter()
+            .map(|&rows| u128::from(rows).pow(2))
+            .sum(),
     }
 }
