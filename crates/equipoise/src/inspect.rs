@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::Path;
 
-/// What to look at.
+/// A request to inspect a table.
 #[derive(Clone, Debug, Default)]
 pub struct InspectRequest {
     /// The quasi-identifiers of a table without a recipe; none means all columns that do not look
@@ -34,7 +34,7 @@ pub struct InspectRequest {
     pub wildcard: bool,
 }
 
-/// What was found. It is about real people: nothing in it is masked.
+/// The findings. They concern real people: nothing is masked.
 #[derive(Clone, Debug)]
 pub struct Inspected {
     profile: report::Profile,
@@ -57,7 +57,7 @@ impl Inspected {
         serde_json::from_str(&self.profile.to_json()).unwrap_or_default()
     }
 
-    /// What deserves a second look.
+    /// Warnings: findings that deserve a second look.
     pub fn warnings(&self) -> &[String] {
         &self.profile.warnings
     }
@@ -316,7 +316,7 @@ fn is_identifier(column: &Column, rows: usize) -> bool {
     rows >= 20 && column.dictionary.len() * 20 >= rows * 19
 }
 
-/// What the values look like. Texts with leading zeros are codes, not numbers.
+/// The type that the values appear to have. Texts with leading zeros are codes, not numbers.
 fn kind(column: &Column, missing: &[String]) -> Kind {
     let mut texts = column
         .dictionary

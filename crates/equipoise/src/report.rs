@@ -603,5 +603,5 @@ impl<'a> Attribute<'a> {
     }
 }
 
-/// What those left out show where classes have labels of their own.
+/// The label of people who are left out, if classes have their own labels.
 const NONE: &str = "(no class)";

@@ -1,5 +1,5 @@
-//! How exposed the people of a table are: what the report, `check` and `inspect` tell beside the
-//! models.
+//! Exposure of the people of a table: figures of the report, `check` and `inspect` in addition to
+//! the models.
 
 use crate::prepare::sensitive::SensitiveColumn;
 use equipoise_data::Result;
@@ -18,7 +18,7 @@ use equipoise_report as report;
 /// that is shared with few.
 pub(crate) const THRESHOLD: (u128, u128) = (1, 5);
 
-/// What is asked beside class sizes.
+/// Questions about risk that class sizes alone do not answer.
 pub(crate) struct RiskQuestion<'a> {
     /// The sensitive columns, in the order in which their values are counted in the classes.
     pub(crate) sensitive: &'a [SensitiveColumn],

@@ -8,7 +8,7 @@ use equipoise_release::Published;
 use equipoise_report::{self as report, Better, ComparedMeasure, MeasureGroup, ValueFormat};
 use std::collections::BTreeMap;
 
-/// What figures are measured against.
+/// The table and settings that figures are measured against.
 pub(super) struct Figures<'a> {
     pub(super) reader: &'a ReleaseReader<'a>,
 }

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// What to compare.
+/// A request to compare releases.
 #[derive(Clone, Debug, Default)]
 pub struct CompareRequest {
     /// Released tables, or their certificates or records.
@@ -27,7 +27,7 @@ pub struct CompareRequest {
 #[derive(Clone, Debug)]
 pub struct Compared {
     comparison: report::ReleaseComparison,
-    /// What deserves a second look.
+    /// Notes: findings that deserve a second look.
     pub warnings: Vec<String>,
 }
 
