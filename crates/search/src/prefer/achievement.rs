@@ -15,7 +15,7 @@ pub const UTOPIAN: f64 = -1e-6;
 /// Numbers that differ by no more than this, relative to the greater, are equal.
 const EQUAL: f64 = 1e-12;
 
-/// What a publisher aspires to in two measures.
+/// A publisher's target in two measures.
 ///
 /// # Formula
 /// With u the utopian point and q' the aspiration: w = (1 / (q'1 - u1)) / (1 / (q'1 - u1) + 1 /
