@@ -1,6 +1,7 @@
 //! Chores of the project that cargo has no command for; run as `cargo xtask <task>`.
 
 mod arrows;
+mod interface;
 mod licences;
 mod metadata;
 mod modules;

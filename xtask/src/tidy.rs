@@ -1,7 +1,7 @@
 //! All checks, and one list of everything they found.
 
 use crate::metadata::{self, Workspace};
-use crate::{arrows, licences, paths, sources, structure, tracked};
+use crate::{arrows, interface, licences, paths, sources, structure, tracked};
 
 /// Runs every check. The error lists all violations, so that one run shows all there is to mend.
 pub(crate) fn run() -> Result<String, String> {
@@ -15,6 +15,7 @@ pub(crate) fn run() -> Result<String, String> {
         ("descriptions", descriptions(&workspace)),
         ("cycles", cycles),
         ("names", structure::ambiguous_types(&files)),
+        ("interface", interface::check(&files)),
         ("sources", sources::check(&files)),
         (
             "paths",

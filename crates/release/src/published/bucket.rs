@@ -24,36 +24,6 @@ pub struct Bucket<'p> {
     number: usize,
 }
 
-/// The rows of all buckets, one bucket after the other.
-#[derive(Clone, Debug)]
-pub(super) struct BucketRows {
-    /// Where the rows of each bucket begin, then the number of released rows.
-    offsets: Vec<u32>,
-    rows: Vec<u32>,
-}
-
-impl BucketRows {
-    fn new(released: &Published<'_>) -> Self {
-        let mut offsets = Vec::with_capacity(released.buckets() + 1);
-        let mut offset = 0;
-        offsets.push(offset);
-        offsets.extend(released.sizes().iter().map(|&size| {
-            offset += size as u32;
-            offset
-        }));
-        let (mut next, mut rows) = (offsets.clone(), vec![0; released.rows()]);
-        for (row, bucket) in released.released_rows() {
-            rows[next[bucket] as usize] = row as u32;
-            next[bucket] += 1;
-        }
-        BucketRows { offsets, rows }
-    }
-
-    fn of(&self, bucket: usize) -> &[u32] {
-        &self.rows[self.offsets[bucket] as usize..self.offsets[bucket + 1] as usize]
-    }
-}
-
 impl<'p> Published<'p> {
     /// A bucket.
     pub fn bucket(&'p self, number: usize) -> Bucket<'p> {
@@ -95,9 +65,7 @@ impl<'p> Bucket<'p> {
     /// # Cost
     /// The first call on a release sorts its rows by bucket: 4 bytes per row and per bucket.
     pub fn rows(self) -> &'p [u32] {
-        let rows = &self.released.rows_by_bucket;
-        rows.get_or_init(|| BucketRows::new(self.released))
-            .of(self.number)
+        self.released.rows_by_bucket().of(self.number)
     }
 
     /// The code of a column in each of its rows: a value, or the index of a region.

@@ -1,6 +1,7 @@
 //! The external view of a release.
 
 mod bucket;
+mod bucket_rows;
 mod classes;
 mod column;
 mod counts;

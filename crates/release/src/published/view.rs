@@ -1,6 +1,6 @@
 //! Builds a view from buckets and blocks, and gives access to its parts.
 
-use super::bucket::BucketRows;
+use super::bucket_rows::BucketRows;
 use super::classes::ShownClasses;
 use super::column::{Cells, Codes, Column, Dictionary, RowCells};
 use crate::domain::Domain;
@@ -63,7 +63,7 @@ pub struct Published<'a> {
     aggregated: Vec<Vec<f64>>,
     is_linked: bool,
     /// Filled when the rows of a bucket are first asked for.
-    pub(super) rows_by_bucket: OnceLock<BucketRows>,
+    rows_by_bucket: OnceLock<BucketRows>,
 }
 
 /// Builds a view.
@@ -315,6 +315,12 @@ impl Published<'_> {
     /// The bucket of each row of the table, or [`LEFT_OUT`].
     pub fn bucket_of_row(&self) -> &[u32] {
         &self.bucket_of_row
+    }
+
+    /// The rows of each bucket.
+    pub(super) fn rows_by_bucket(&self) -> &BucketRows {
+        let rows = || BucketRows::new(&self.bucket_of_row, &self.sizes);
+        self.rows_by_bucket.get_or_init(rows)
     }
 
     /// The bucket of a row of the table; none if the row is left out.
