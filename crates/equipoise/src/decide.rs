@@ -8,6 +8,7 @@ use crate::publish::{Places, Publication, released_table};
 use crate::solution::{Account, Decided, JudgedModel, MethodResult, SearchFigures, judged_models};
 use crate::source::{Expect, Job, SideTables, Source, load_from, named_file, write_stubs};
 use crate::typed_table::{CellType, TypedTable};
+use crate::usefulness;
 use crate::watch::Watch;
 use equipoise_data::{Error, Result};
 use equipoise_recipe::ColumnLevel;
@@ -58,6 +59,7 @@ pub(crate) fn decide_with(
     let mut prepared = Prepared::new(job, input, side_tables, options.show_values)?;
     prepared.warnings.extend(suspicions);
     check_fit(job, &prepared)?;
+    usefulness::check(job, &prepared.input.table)?;
     let result = solve(job, &prepared, watch)?;
     result.try_map(|result| Ok(Solution::new(job.clone(), source, prepared, result)))
 }

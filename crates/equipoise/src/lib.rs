@@ -93,14 +93,12 @@
 //! files, for programs that embed the library.
 //!
 //! Enums are `non_exhaustive`: a match on one needs a wildcard arm for variants that later versions
-//! add. The enums of the [`recipe`], such as [`Model`], [`Method`] and [`LossChoice`], are
+//! add. Most enums of the [`recipe`], such as [`Model`], [`Method`] and [`LossChoice`], are
 //! exhaustive: every part of Equipoise must handle all of their variants, and the compiler checks
-//! that it does. A new variant of one of these is a breaking change. Of the enums of the recipe,
-//! only `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`,
-//! `OrderBy` and `CalendarUnit` are `non_exhaustive`.
-//!
-//! This page speaks for this crate alone: the interface of `equipoise-workbench` follows the needs
-//! of the command line and the page.
+//! that it does. A new variant of one of these is a breaking change. The exceptions are
+//! `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`, `OrderBy` and
+//! `CalendarUnit`. These rules apply to this crate only: the interface of `equipoise-workbench`
+//! follows the needs of the command line and the page.
 //!
 //! Callers work with [`TypedTable`]; the code below it works on columns of codes.
 

@@ -593,7 +593,7 @@ fn lists_and_ranges_of_other_tools_are_read() {
         // Numbers, ranges and a missing value that nobody has say nothing.
         (
             "numbers",
-            "\"{20, 21, 24, 30-35}\",a|c",
+            "\"{20, 21.0, +24, 30-35}\",a|c",
             "20-45|60-70,NA|b|d",
         ),
     ];
@@ -617,10 +617,14 @@ fn lists_and_ranges_of_other_tools_are_read() {
     }
     // A member that neither the table nor the hierarchy has is refused.
     workspace.write("wrong.csv", "age,city,s\n20..35,a|q,x\n");
-    let ran = workspace.run(&["compare", "recipe.toml", "wrong.csv"]);
-    ran.expect(3);
-    let what = "stands for no values of the table";
-    assert!(ran.stderr.contains(what), "{}", ran.stderr);
+    // So is a range whose ends are in the wrong order.
+    workspace.write("reversed.csv", "age,city,s\n\"{21, 40-30}\",a,x\n");
+    for name in ["wrong.csv", "reversed.csv"] {
+        let ran = workspace.run(&["compare", "recipe.toml", name]);
+        ran.expect(3);
+        let what = "stands for no values of the table";
+        assert!(ran.stderr.contains(what), "{}", ran.stderr);
+    }
 }
 
 #[test]
@@ -706,6 +710,14 @@ fn labels_of_a_generalized_person_column_are_not_persons() {
     std::fs::remove_file(workspace.path("out/r.record.json")).unwrap();
     let compared = workspace.succeed(&["compare", "recipe.toml", "out/r.csv"]);
     assert!(number(&compared, "r", "k") >= measured);
+    // A file that shows persons as they are tells who has several rows.
+    let rows = (0..60).map(|i| format!("p{:02},*\n", i % 30));
+    workspace.write(
+        "shown.csv",
+        format!("person,city\n{}", rows.collect::<String>()),
+    );
+    let compared = workspace.succeed(&["compare", "recipe.toml", "shown.csv"]);
+    assert_eq!(number(&compared, "shown", "k"), 1.0);
 }
 
 #[test]

@@ -417,11 +417,11 @@ fn wrong_arguments() {
         ),
         (
             &["people.csv", "--sampling-fraction", "0"],
-            &["--sampling-fraction is 0", "above 0 and below 1"],
+            &["--sampling-fraction is `0`", "above 0 and below 1"],
         ),
         (
             &["people.csv", "--sampling-fraction", "1"],
-            &["--sampling-fraction is 1", "above 0 and below 1"],
+            &["--sampling-fraction is `1`", "above 0 and below 1"],
         ),
         (
             &["people.csv", "--sampling-fraction", "2"],

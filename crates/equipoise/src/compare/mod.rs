@@ -54,7 +54,7 @@ pub fn compare(job: &Job, request: &CompareRequest, watch: &dyn Watch) -> Result
         let by_rows = read
             .iter()
             .zip(&releases)
-            .filter(|(r, _)| r.file.persons(job).is_none());
+            .filter(|(r, _)| reader.persons(r).is_none());
         notes.extend(
             by_rows
                 .map(|(_, of)| format!("Classes of `{}` are counted in rows: without its record nobody can tell persons apart.", of.name)),

@@ -92,7 +92,8 @@ impl<'a> KnownColumn<'a> {
 
     /// The number of hierarchy lines that a cell with this text stands for: those of the finest
     /// label of the hierarchy with this text and these leaves, or of the one at `level` if that is
-    /// known.
+    /// known. A set that is not a run counts the lines of each of its runs; a run without such a
+    /// label counts as [`Hierarchy::lines_of`] does.
     pub(super) fn lines(&self, text: &str, set: &ValueSet, level: Option<usize>) -> u64 {
         let Some(region) = set.as_run() else {
             let runs = set.runs();
@@ -219,12 +220,15 @@ impl NumberOrder {
     }
 
     /// The leaves within a range, whose ends need not occur: some or none. `None` if an end is not a
-    /// number.
+    /// number or date, or the last one comes before the first.
     pub(super) fn within(&self, range: WrittenRange<'_>) -> Option<Option<ValueSet>> {
         let (first, last) = (
             *self.rank_of_text.get(range.first)?,
             *self.rank_of_text.get(range.last)?,
         );
+        if last < first {
+            return None;
+        }
         let before = |rank: u32, is_in: bool| {
             self.ordered
                 .partition_point(|&(of, _)| of < rank || (of == rank && !is_in))
@@ -239,10 +243,5 @@ impl NumberOrder {
         };
         let last = end.checked_sub(1).filter(|&last| start <= last);
         Some(last.and_then(|last| self.sequence.set(&places(last).into())))
-    }
-
-    /// Whether a text is a number or a date, of the column or of another row.
-    pub(super) fn reads(&self, text: &str) -> bool {
-        self.rank_of_text.contains_key(text)
     }
 }

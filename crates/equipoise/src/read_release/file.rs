@@ -8,7 +8,7 @@ use equipoise_data::{Column, Error, Result};
 use equipoise_engine::{
     InputTable, ReadOptions, content_sha256, guard, read_object, read_tables, read_text,
 };
-use equipoise_recipe::{Recipe, Role};
+use equipoise_recipe::{Recipe, Suppressed};
 use std::path::{Path, PathBuf};
 
 /// A release that was read.
@@ -20,6 +20,8 @@ pub(crate) struct ReleaseFile {
     pub(crate) input: InputTable,
     /// The text of suppressed cells.
     pub(crate) mark: String,
+    /// Whether suppressed rows stay in the table with the mark.
+    pub(crate) marks_rows: bool,
 }
 
 /// A release with the values that its labels stand for.
@@ -90,16 +92,14 @@ impl ReleaseFile {
         let of_record = record
             .as_ref()
             .and_then(|r| Recipe::parse(&r.recipe.text, "the recipe of the record").ok());
-        let mark = of_record.map_or_else(
-            || job.recipe.output.label.clone(),
-            |recipe| recipe.output.label,
-        );
+        let output = of_record.map_or_else(|| job.recipe.output.clone(), |recipe| recipe.output);
         Ok(ReleaseFile {
             given: given.to_path_buf(),
             table,
             record,
             input,
-            mark,
+            mark: output.label,
+            marks_rows: output.suppressed == Suppressed::Mark,
         })
     }
 
@@ -125,11 +125,10 @@ impl ReleaseFile {
             .find(|d| d.column == name)
     }
 
-    /// The person of each row as a number, if known. A person column that is generalized no longer
-    /// distinguishes persons.
-    pub(crate) fn persons(&self, job: &Job) -> Option<Vec<u32>> {
+    /// The person of each row as a number, if known. Without `is_shown`, the person column does not
+    /// distinguish persons, and only the record does.
+    pub(super) fn persons(&self, job: &Job, is_shown: bool) -> Option<Vec<u32>> {
         let person = job.recipe.input.person.as_ref()?;
-        let is_generalized = job.recipe.role(person) == Some(Role::QuasiIdentifier);
         let of_record = || {
             self.record
                 .as_ref()?
@@ -142,9 +141,10 @@ impl ReleaseFile {
             .table
             .columns
             .iter()
-            .find(|c| is_same(&c.name, person) && !is_generalized)
+            .find(|c| is_same(&c.name, person))
             .map(|c| c.codes.clone());
         column
+            .filter(|_| is_shown)
             .or_else(of_record)
             .filter(|persons| persons.len() == self.input.table.rows)
     }

@@ -1,7 +1,7 @@
 //! Finds the values that released labels stand for, from the record of a release or the recipe's
 //! hierarchies.
 
-use super::column::{KnownColumn, NumberOrder};
+use super::column::{KnownColumn, NumberOrder, WrittenRange};
 use super::sequence::Sequence;
 use super::written::{list, ranges};
 use equipoise_certify::DecisionFacts;
@@ -23,7 +23,7 @@ pub(crate) struct Label {
 /// Finds the values that labels of one column of one release stand for.
 ///
 /// A text is looked up in this order: as a label of the record, or of the hierarchy if there is no
-/// record; as the mark of suppressed cells; as a list of labels, values and ranges; as a range; as
+/// record; as a missing value; as the mark of suppressed cells; as a list of labels, values and ranges; as a range; as
 /// a label with its level (`North (level 2)`).
 pub(super) struct Labels<'a> {
     column: &'a KnownColumn<'a>,
@@ -161,8 +161,8 @@ impl<'a> Labels<'a> {
         of_range().or_else(|| self.at_level(text))
     }
 
-    /// The values within a range, some or none. `None` for a text that is not a range, or that can
-    /// be read as different ranges.
+    /// The values within a range, some or none. `None` for a text that is not a range of numbers or
+    /// dates of this column, or that can be read as different ranges.
     fn within(&self, text: &str) -> Option<Option<ValueSet>> {
         let numbers = self.numbers.as_ref()?;
         let mut readings = ranges(text)
@@ -184,12 +184,15 @@ impl<'a> Labels<'a> {
             if found.is_some() {
                 return Some(found);
             }
-            let is_number = || self.numbers.as_ref().is_some_and(|of| of.reads(part));
-            let is_absent = self.column.is_absent(part)
-                || self.is_missing(part)
-                || is_number()
-                || self.within(part) == Some(None);
-            is_absent.then_some(None)
+            // A number can be written in several ways: `21.0` is the value 21.
+            let number = || {
+                let numbers = self.numbers.as_ref()?;
+                numbers.within(WrittenRange::closed(part, part))
+            };
+            let is_absent = || self.column.is_absent(part) || self.is_missing(part);
+            number()
+                .or_else(|| self.within(part))
+                .or_else(|| is_absent().then_some(None))
         };
         let sets: Vec<Option<ValueSet>> = parts.iter().map(of_part).collect::<Option<_>>()?;
         let sets: Vec<ValueSet> = sets.into_iter().flatten().collect();
@@ -219,7 +222,7 @@ impl<'a> Labels<'a> {
         let ends_of = |part| {
             let ends = ranges(part).into_iter();
             ends.flat_map(|range| [range.first, range.last])
-                .chain([part])
+                .chain([part.trim()])
         };
         let mut ends: Vec<&str> = parts.flat_map(ends_of).collect();
         ends.sort_unstable();

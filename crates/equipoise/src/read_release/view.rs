@@ -121,7 +121,7 @@ impl ReleaseReader<'_> {
         let plain = subject.plain.iter().map(|of| self.plain(read, &of.name));
         let plain = plain.collect::<Result<_>>()?;
         let mut released = subject.original.read_back(classes, plain)?;
-        if let Some(persons) = read.file.persons(self.job) {
+        if let Some(persons) = self.persons(read) {
             released = released.with_persons(persons)?;
         }
         let numbers = self.aggregated(read, subject, &released)?;
@@ -133,6 +133,7 @@ impl ReleaseReader<'_> {
         let label = |q: usize, row: usize| &read.labels[q][codes[q][row] as usize];
         let is_marked = |&row: &usize| (0..codes.len()).all(|q| label(q, row).shows_mark);
         let marked = row_of_bucket.iter().position(is_marked);
+        let marked = marked.filter(|_| read.file.marks_rows);
         let of_column = |q: usize| {
             let rows = row_of_bucket.iter();
             rows.map(|&row| label(q, row).lines).collect()
@@ -141,6 +142,17 @@ impl ReleaseReader<'_> {
             lines: (0..codes.len()).map(of_column).collect(),
             released: released.with_marked(marked),
         })
+    }
+
+    /// The person of each row as a number, if known. A person column does not distinguish persons if
+    /// one of its labels stands for several.
+    pub(crate) fn persons(&self, read: &ReadRelease) -> Option<Vec<u32>> {
+        let person = self.job.recipe.input.person.as_deref();
+        let mut columns = self.quasi.iter().zip(&read.labels);
+        let of_person = columns.find(|(column, _)| person == Some(column.name.as_str()));
+        let is_shown =
+            of_person.is_none_or(|(_, labels)| labels.iter().all(|label| label.set.len() == 1));
+        read.file.persons(self.job, is_shown)
     }
 
     /// Rows with equal texts in all quasi-identifiers, including aggregated ones.

@@ -15,8 +15,7 @@ pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     (parts.len() > 1 || braced.is_some()).then_some(parts)
 }
 
-/// The most dashes in a range: two dates with negative offsets have nine. Text with more dashes is
-/// not tried at each of them.
+/// The most dashes that are tried as separators. Two dates with negative offsets have seven.
 const MOST_DASHES: usize = 16;
 
 /// The possible readings of a text as a range: `20..29`, `20-29`, `[20, 30)` and `[20, 30[`.

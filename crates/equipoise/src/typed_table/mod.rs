@@ -25,6 +25,7 @@ use std::fmt;
 #[derive(Clone, Default, PartialEq)]
 pub struct TypedTable {
     columns: Vec<TypedColumn>,
+    /// The place of each column, by name.
     place_of: HashMap<String, usize>,
 }
 

@@ -4,6 +4,7 @@ mod measures;
 mod nearest;
 mod subject;
 
+use subject::check_numbers;
 pub(crate) use subject::{Ordered, Subject, is_aggregated, is_plain, missing_code};
 
 use crate::prepare::Prepared;
@@ -16,13 +17,28 @@ use equipoise_release::Published;
 use equipoise_report as report;
 use subject::Named;
 
+fn is_asked(job: &Job) -> bool {
+    job.recipe.usefulness.is_some() || !job.recipe.analyses.is_empty()
+}
+
+/// Checks before a search that the usefulness of its release can be measured, if the recipe asks.
+///
+/// # Errors
+/// Numbers that cannot be measured.
+pub(crate) fn check(job: &Job, table: &Table) -> Result<()> {
+    match is_asked(job) {
+        true => check_numbers(&job.recipe, table),
+        false => Ok(()),
+    }
+}
+
 /// Measures the usefulness of a release, if the recipe asks.
 pub(crate) fn of_release(
     job: &Job,
     prepared: &Prepared,
     decided: &Decided,
 ) -> Result<Option<report::UsefulnessFacts>> {
-    if job.recipe.usefulness.is_none() && job.recipe.analyses.is_empty() {
+    if !is_asked(job) {
         return Ok(None);
     }
     let subject = subject(job, prepared)?;
@@ -92,6 +108,7 @@ fn aggregated(
                 .rows()
                 .iter()
                 .filter_map(|&row| decided.rows.class(row as usize));
+            // All classes of a bucket show the same number.
             if let Some(class) = classes.next() {
                 of_class[bucket.number()] = shown[of.of_class[class] as usize];
             }

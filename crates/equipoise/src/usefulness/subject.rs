@@ -151,16 +151,34 @@ pub(crate) fn numbers_of(recipe: &Recipe, column: &Column) -> Result<Option<Vec<
     let found: Vec<f64> = found
         .map(|number| number.as_ref().map_or(f64::NAN, Decimal::to_f64))
         .collect();
-    // Squares of larger numbers, and differences of the largest, are infinite.
+    // Sums of squares of larger numbers can be infinite.
     const LARGEST: f64 = 1e150;
     if found.iter().any(|number| number.abs() > LARGEST) {
         return Err(
             Error::data("has numbers beyond 1e150, whose usefulness cannot be measured")
                 .at_column("column `{}` ", &column.name)
-                .hint("rescale the column, or release it as text"),
+                .hint("rescale the column, or set `type = \"text\"` for it"),
         );
     }
     Ok(Some(found))
+}
+
+/// Checks that the numbers of all measured columns can be measured.
+///
+/// # Errors
+/// Values of a column of numbers that are none, or too large.
+pub(crate) fn check_numbers(recipe: &Recipe, table: &Table) -> Result<()> {
+    let settings = recipe.usefulness.clone().unwrap_or_default();
+    let is_measured = |name: &str| {
+        recipe.role(name) == Some(Role::QuasiIdentifier)
+            || is_plain(recipe, &settings, name)
+            || is_aggregated(recipe, name)
+    };
+    let mut columns = table.columns.iter();
+    columns.try_for_each(|column| match is_measured(&column.name) {
+        true => numbers_of(recipe, column).map(drop),
+        false => Ok(()),
+    })
 }
 
 /// The code of missing values: the least of all texts that mean missing.

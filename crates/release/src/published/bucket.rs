@@ -25,7 +25,7 @@ pub struct Bucket<'p> {
 }
 
 impl<'p> Published<'p> {
-    /// A bucket.
+    /// A bucket. Its methods panic if the release has no bucket with this number.
     pub fn bucket(&'p self, number: usize) -> Bucket<'p> {
         Bucket {
             released: self,

@@ -83,10 +83,10 @@ impl Desk<'_> {
             .map(|(at, c)| (c, role(c), prepared.quasi.iter().position(|q| q.at == at)))
             .filter(|(_, role, _)| *role != Role::Identifying)
             .collect();
-        let labels = |(at, &level): (usize, &u8)| {
+        let of_level = |(at, &level): (usize, &u8)| {
             labels_as_released(&self.job, prepared, &examined.rows, at, level.into())
         };
-        let labels = levels.iter().enumerate().map(labels);
+        let labels = levels.iter().enumerate().map(of_level);
         let labels: Vec<Vec<String>> = labels.collect::<Result<_>>()?;
         let after = |row: usize, (column, _, quasi): &(&Column, Role, Option<usize>)| {
             let code = column.codes[row];
@@ -176,7 +176,7 @@ impl Desk<'_> {
     }
 }
 
-/// The code at a level of a value.
+/// The code of the label that a value has at a level.
 fn label_code(quasi: &QuasiColumn, level: u8, code: u32) -> usize {
     let level = &quasi.hierarchy.levels[usize::from(level)];
     level.of_leaf[quasi.hierarchy.leaf_of[code as usize] as usize] as usize
