@@ -54,8 +54,8 @@ const EXHAUSTIVE: [&str; 40] = [
     "Variant",
 ];
 
-/// One line for each enum that should be `non_exhaustive`, each one in the list that need not be
-/// there, and each public function of the library with a JSON value in its signature.
+/// One line for each exported enum that should be `non_exhaustive`, for each superfluous entry of
+/// [`EXHAUSTIVE`], and for each public function of the library with a JSON value in its signature.
 pub(crate) fn check(files: &[TextFile]) -> Vec<String> {
     let Some(root) = files.iter().find(|file| file.path == ROOT) else {
         return vec![format!("{ROOT} is not there")];
@@ -64,8 +64,9 @@ pub(crate) fn check(files: &[TextFile]) -> Vec<String> {
     let (mut found, mut enums) = (Vec::new(), BTreeMap::new());
     for file in files.iter().filter(|file| is_product(&file.path)) {
         let code = without_tests(&code_only(&file.text));
+        let source = crate_of(&file.path);
         for (name, is_open) in public_enums(&code) {
-            if exported.contains(&name) {
+            if exported.contains(&(source.to_owned(), name.clone())) {
                 enums.insert(name, (is_open, file.path.as_str()));
             }
         }
@@ -98,17 +99,34 @@ pub(crate) fn check(files: &[TextFile]) -> Vec<String> {
 }
 
 fn is_product(path: &str) -> bool {
-    path.starts_with("crates/") && path.contains("/src/") && !is_test_path(path)
+    path.starts_with("crates/")
+        && path.contains("/src/")
+        && path.ends_with(".rs")
+        && !is_test_path(path)
 }
 
-/// The types that the root exports, without those of its hidden module `parts`.
-fn exported(code: &str) -> BTreeSet<String> {
+/// The crate of a path such as `crates/data/src/lib.rs`.
+fn crate_of(path: &str) -> &str {
+    path.split('/').nth(1).unwrap_or_default()
+}
+
+/// The types that the root exports, each with the crate that it comes from, without those of its
+/// hidden module `parts`.
+fn exported(code: &str) -> BTreeSet<(String, String)> {
     let code = code.split("pub mod parts").next().unwrap_or_default();
-    let uses = code.split("pub use ").skip(1);
-    let lists = uses.filter_map(|text| text.split(';').next());
-    let words = lists.flat_map(|list| list.split(|c: char| !(c.is_alphanumeric() || c == '_')));
-    let is_type = |word: &&str| word.starts_with(char::is_uppercase);
-    words.filter(is_type).map(str::to_owned).collect()
+    let mut found = BTreeSet::new();
+    for list in code.split("pub use ").skip(1) {
+        let list = list.split(';').next().unwrap_or_default();
+        let words = list.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let first = words.first().copied().unwrap_or_default();
+        let source = first.strip_prefix("equipoise_").unwrap_or("equipoise");
+        let types = words
+            .iter()
+            .filter(|word| word.starts_with(char::is_uppercase));
+        found.extend(types.map(|word| (source.to_owned(), (*word).to_owned())));
+    }
+    found
 }
 
 /// The public enums of a file, and whether they are `non_exhaustive`.
@@ -116,8 +134,9 @@ fn public_enums(code: &str) -> Vec<(String, bool)> {
     const START: &str = "pub enum ";
     let mut found = Vec::new();
     for (at, _) in code.match_indices(START) {
-        let name = code[at + START.len()..].split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let name = name.into_iter().next().unwrap_or_default();
+        let mut words =
+            code[at + START.len()..].split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let name = words.next().unwrap_or_default();
         // Attributes lie between the end of the item before and the enum.
         let before = code[..at].rfind(['{', '}', ';']).map_or(0, |end| end + 1);
         let is_open = code[before..at].contains("#[non_exhaustive]");
@@ -142,18 +161,22 @@ mod tests {
     use super::*;
 
     fn found(more: &[(&str, &str)]) -> Vec<String> {
-        let listed = EXHAUSTIVE
-            .map(|name| format!("pub enum {name} {{ A }}\n"))
-            .concat();
+        found_with(
+            &EXHAUSTIVE
+                .map(|name| format!("pub enum {name} {{ A }}\n"))
+                .concat(),
+            more,
+        )
+    }
+
+    /// Checks files in which the enums of the list are declared as in `listed`.
+    fn found_with(listed: &str, more: &[(&str, &str)]) -> Vec<String> {
         let root = format!(
-            "pub use inner::{{Open, Closed}};\npub mod recipe {{ pub use x::{{{}}}; }}\n\
+            "pub use inner::{{Open, Closed}};\npub mod recipe {{ pub use equipoise_x::{{{}}}; }}\n\
              pub mod parts {{ pub use inner::Hidden; }}",
             EXHAUSTIVE.join(", ")
         );
-        let own = [
-            (ROOT, root.as_str()),
-            ("crates/x/src/lib.rs", listed.as_str()),
-        ];
+        let own = [(ROOT, root.as_str()), ("crates/x/src/lib.rs", listed)];
         let file = |(path, text): &(&str, &str)| TextFile {
             path: (*path).to_owned(),
             text: (*text).to_owned(),
@@ -173,10 +196,20 @@ mod tests {
 
     #[test]
     fn the_list_has_no_enum_that_need_not_be_there() {
-        let inner = "#[non_exhaustive]\npub enum Model { A }";
-        let lines = found(&[("crates/y/src/lib.rs", inner)]);
-        assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(lines[0].contains("`Model`"), "{lines:?}");
+        let declared = |name: &&str| match *name {
+            "Model" => "#[non_exhaustive]\npub enum Model { A }\n".to_owned(),
+            "Role" => String::new(),
+            name => format!("pub enum {name} {{ A }}\n"),
+        };
+        let listed: String = EXHAUSTIVE.iter().map(declared).collect();
+        // Enums with these names in other crates count for nothing.
+        let others = "#[non_exhaustive]\npub enum Method { A }\npub enum Role { A }";
+        let lines = found_with(&listed, &[("crates/y/src/lib.rs", others)]);
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(
+            lines[0].contains("`Model`") && lines[1].contains("`Role`"),
+            "{lines:?}"
+        );
     }
 
     #[test]

@@ -494,6 +494,11 @@ mod tests {
         assert_eq!(h.levels[2].lines, [5]);
         assert_eq!(h.leaf_of, [2, 1, 3, 0]);
         assert_eq!((h.domain, h.missing), (5, Some(3)));
+        assert_eq!(h.levels[1].starts(), [0, 2, 3, 4]);
+        for level in &h.levels {
+            let one_by_one = (0..level.labels.len() as u32).map(|code| level.region(code));
+            assert!(level.regions().into_iter().eq(one_by_one));
+        }
     }
 
     #[test]

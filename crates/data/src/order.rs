@@ -506,6 +506,48 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_readable_where_they_have_a_rank() {
+        let list = ["a".to_owned(), "b-c".to_owned()];
+        let tree = Tree::new(vec![vec!["x".to_owned(), "*".to_owned()]]).unwrap();
+        let orders = [
+            OrderBy::Integer,
+            OrderBy::Decimal,
+            OrderBy::Date(None),
+            OrderBy::Date(Some("%d.%m.%Y")),
+            OrderBy::List(&list),
+            OrderBy::Hierarchy(&tree),
+        ];
+        let texts = [
+            "7",
+            "7.0",
+            "7.5",
+            " 7",
+            "-7",
+            "",
+            "2020-02-30",
+            "2020-02-03",
+            "3.2.2020",
+            "a",
+            "b-c",
+            "b",
+            "x",
+            "*",
+        ];
+        for by in orders {
+            let is_readable = readable(by).unwrap();
+            let mut read = 0;
+            for text in texts {
+                let table = Table::from_rows(&["x"], &[[text]]);
+                let has_rank = ranks(&table.columns[0], &[], by).is_ok();
+                assert_eq!(is_readable(text), has_rank, "{by:?} {text:?}");
+                read += usize::from(has_rank);
+            }
+            assert!((1..texts.len()).contains(&read), "{by:?} {read}");
+        }
+        assert!(readable(OrderBy::Date(Some("%"))).is_err());
+    }
+
+    #[test]
     fn an_unreadable_date_format_is_the_callers_mistake() {
         let e = failure(&["2020-01-01"], OrderBy::Date(Some("%Y-%m-%K")));
         assert_eq!(e.kind(), ErrorKind::Usage);

@@ -121,7 +121,7 @@ fn asked_k(job: &Job) -> Result<u64> {
     }
 }
 
-/// The number of quasi-identifiers that attackers are assumed to know; none means all.
+/// The number of quasi-identifiers that adversaries are assumed to know; none means all.
 fn subset(job: &Job, prepared: &Prepared) -> Result<Option<usize>> {
     let all = prepared.quasi.len();
     match job.recipe.search.subsets.map(|m| m as usize) {

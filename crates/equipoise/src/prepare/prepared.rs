@@ -34,7 +34,7 @@ pub struct Prepared {
     pub(crate) counting: Counting,
     /// Per quasi-identifier the codes of the population's rows, where there is one.
     pub(crate) population: Option<Vec<Vec<u32>>>,
-    /// People whom attackers are assumed to know, where records are disclosed one by one.
+    /// People whom adversaries are assumed to know, where records are disclosed one by one.
     pub(crate) dictionaries: Option<DictionaryFiles>,
     person: Option<usize>,
     amounts: Vec<Vec<u64>>,

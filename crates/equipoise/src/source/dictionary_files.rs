@@ -1,4 +1,4 @@
-//! Files of people whom attackers are assumed to know.
+//! Files of people whom adversaries are assumed to know.
 
 use super::derived::{add_derived, is_derivable, is_source, unify_missing};
 use super::job::Job;

@@ -11,7 +11,7 @@ use equipoise_engine::InputTable;
 pub(crate) struct SideTables {
     /// The population that the table is drawn from.
     pub(crate) population: Option<Population>,
-    /// People whom attackers are assumed to know.
+    /// People whom adversaries are assumed to know.
     pub(crate) dictionaries: Option<DictionaryFiles>,
 }
 

@@ -103,9 +103,9 @@ impl Listed {
         }
         self.blocks.push((0..columns).collect());
         // Readers can distinguish groups that show the same regions.
-        let marks: Vec<u32> = (0..groups).map(|_| random.below(2) as u32).collect();
-        let marks = &marks[..random.place(2) * groups];
-        let classes = ShownClasses::with_tags(self.bucket_of_row.clone(), shown, marks);
+        let tags: Vec<u32> = (0..groups).map(|_| random.below(2) as u32).collect();
+        let tags = &tags[..random.place(2) * groups];
+        let classes = ShownClasses::with_tags(self.bucket_of_row.clone(), shown, tags);
         self.bucket_of_row = classes.class_of_row().to_vec();
         Published::of_classes(classes)
     }
@@ -266,7 +266,7 @@ fn near(found: f64, expected: f64, what: &str) {
 #[test]
 fn estimates_are_those_of_the_definition() {
     let mut random = Random::new(1);
-    let (mut of_several_blocks, mut together, mut alone) = (0, 0, 0);
+    let (mut of_several_blocks, mut summed, mut direct) = (0, 0, 0);
     for round in 0..3_000 {
         let (listed, released) = Listed::any(&mut random);
         let columns = some_columns(&mut random, listed.shown.len());
@@ -309,15 +309,15 @@ fn estimates_are_those_of_the_definition() {
             let prepared = estimator.prepare(&places, queries);
             near(prepared.estimate(&query), expected, &what);
             match prepared {
-                PreparedQueries::Summed(_) => together += 1,
-                PreparedQueries::Direct(..) => alone += 1,
+                PreparedQueries::Summed(_) => summed += 1,
+                PreparedQueries::Direct(..) => direct += 1,
             }
         }
         let asked = |block: &&Vec<usize>| columns.iter().any(|column| block.contains(column));
         of_several_blocks += usize::from(listed.blocks.iter().filter(asked).count() > 1);
     }
     assert!(of_several_blocks > 500, "{of_several_blocks} rounds");
-    assert!(together > 500 && alone > 500, "{together}, {alone}");
+    assert!(summed > 500 && direct > 500, "{summed}, {direct}");
 }
 
 #[test]

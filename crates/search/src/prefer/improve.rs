@@ -16,13 +16,13 @@ const ROUNDING: f64 = 1.0 + 1e-9;
 
 /// Takes changes that make a chromosome better until there is none, or the search is over.
 pub(super) fn improve(
-    bounded: &mut BoundedSearch<'_>,
+    search: &mut BoundedSearch<'_>,
     start: Chromosome,
 ) -> Option<(Chromosome, Score)> {
-    let score = bounded.evaluate(std::slice::from_ref(&start))[0]?;
+    let score = search.evaluate(std::slice::from_ref(&start))[0]?;
     let mut at = (start, score);
-    while !bounded.is_over() {
-        let Some(next) = better_flip(bounded, &at).or_else(|| better_exchange(bounded, &at)) else {
+    while !search.is_over() {
+        let Some(next) = better_flip(search, &at).or_else(|| better_exchange(search, &at)) else {
             break;
         };
         at = next;
@@ -32,60 +32,60 @@ pub(super) fn improve(
 
 /// Changes a few boundaries of a chromosome, more of those that are set.
 pub(super) fn disturb(
-    bounded: &BoundedSearch<'_>,
+    search: &BoundedSearch<'_>,
     bits: &Chromosome,
     random: &mut Random,
 ) -> Chromosome {
     let mut bits = bits.clone();
-    let set: Vec<usize> = (0..bounded.encoding().bits())
+    let set: Vec<usize> = (0..search.encoding().bits())
         .filter(|&at| is_set(&bits, at))
         .collect();
     for _ in 0..=random.place(4) {
         if !set.is_empty() {
-            bounded.encoding().flip(&mut bits, random.pick(&set));
+            search.encoding().flip(&mut bits, random.pick(&set));
         }
     }
     for _ in 0..random.place(3) {
-        bounded
+        search
             .encoding()
-            .flip(&mut bits, random.place(bounded.encoding().bits()));
+            .flip(&mut bits, random.place(search.encoding().bits()));
     }
-    bounded.encoding().settle(&mut bits);
+    search.encoding().settle(&mut bits);
     bits
 }
 
 /// The best with one boundary more or less.
 fn better_flip(
-    bounded: &mut BoundedSearch<'_>,
+    search: &mut BoundedSearch<'_>,
     at: &(Chromosome, Score),
 ) -> Option<(Chromosome, Score)> {
-    let flips = (0..bounded.encoding().bits())
-        .map(|i| changed(bounded, &at.0, &[i]))
+    let flips = (0..search.encoding().bits())
+        .map(|i| changed(search, &at.0, &[i]))
         .collect();
-    let flips: Vec<Chromosome> = promising(bounded, at, flips)
+    let flips: Vec<Chromosome> = promising(search, at, flips)
         .into_iter()
         .map(|f| f.1)
         .collect();
-    best_of(bounded, at, &flips)
+    best_of(search, at, &flips)
 }
 
 /// One boundary in the place of another: the best of the first batch, in the order of what could be
 /// achieved, that has a better one.
 fn better_exchange(
-    bounded: &mut BoundedSearch<'_>,
+    search: &mut BoundedSearch<'_>,
     at: &(Chromosome, Score),
 ) -> Option<(Chromosome, Score)> {
-    let pairs = exchanges(&at.0, bounded.encoding().bits())
-        .map(|pair| changed(bounded, &at.0, &pair))
+    let pairs = exchanges(&at.0, search.encoding().bits())
+        .map(|pair| changed(search, &at.0, &pair))
         .collect();
-    let mut pairs = promising(bounded, at, pairs);
+    let mut pairs = promising(search, at, pairs);
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let pairs: Vec<Chromosome> = pairs.into_iter().map(|p| p.1).collect();
     for batch in pairs.chunks(BATCH) {
-        if bounded.is_over() {
+        if search.is_over() {
             return None;
         }
-        if let Some(better) = best_of(bounded, at, batch) {
+        if let Some(better) = best_of(search, at, batch) {
             return Some(better);
         }
     }
@@ -111,28 +111,28 @@ fn exchanges(bits: &Chromosome, places: usize) -> impl Iterator<Item = [usize; 2
         .take(most)
 }
 
-fn changed(bounded: &BoundedSearch<'_>, bits: &Chromosome, places: &[usize]) -> Chromosome {
+fn changed(search: &BoundedSearch<'_>, bits: &Chromosome, places: &[usize]) -> Chromosome {
     let mut bits = bits.clone();
     places
         .iter()
-        .for_each(|&place| bounded.encoding().flip(&mut bits, place));
-    bounded.encoding().settle(&mut bits);
+        .for_each(|&place| search.encoding().flip(&mut bits, place));
+    search.encoding().settle(&mut bits);
     bits
 }
 
 /// Those that were not seen and may be better, with a bound on their achievement.
 fn promising(
-    bounded: &BoundedSearch<'_>,
+    search: &BoundedSearch<'_>,
     at: &(Chromosome, Score),
     mut all: Vec<Chromosome>,
 ) -> Vec<(f64, Chromosome)> {
-    all.retain(|bits| !bounded.has_seen(bits));
+    all.retain(|bits| !search.has_seen(bits));
     let most = if at.1.is_feasible() {
         at.1.achievement * ROUNDING
     } else {
         f64::INFINITY
     };
-    let bounds = bounded.bounds(&all);
+    let bounds = search.bounds(&all);
     bounds
         .into_iter()
         .zip(all)
@@ -141,18 +141,18 @@ fn promising(
 }
 
 fn best_of(
-    bounded: &mut BoundedSearch<'_>,
+    search: &mut BoundedSearch<'_>,
     at: &(Chromosome, Score),
     all: &[Chromosome],
 ) -> Option<(Chromosome, Score)> {
-    let scores = bounded.evaluate(all);
+    let scores = search.evaluate(all);
     let mut best: Option<(Chromosome, Score)> = None;
     for (bits, score) in all
         .iter()
         .zip(scores)
         .filter_map(|(bits, score)| Some((bits, score?)))
     {
-        if bounded.is_better(&score, best.as_ref().map_or(&at.1, |b| &b.1)) {
+        if search.is_better(&score, best.as_ref().map_or(&at.1, |b| &b.1)) {
             best = Some((bits.clone(), score));
         }
     }

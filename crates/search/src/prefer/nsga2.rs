@@ -37,28 +37,28 @@ struct Individual {
     room: f64,
 }
 
-/// Lets a population live until so many evaluations are used up, nothing new comes, or the search is
-/// over.
+/// Lets a population live until so many evaluations are used up, nothing new comes, or the search
+/// is over.
 pub(super) fn live(
-    bounded: &mut BoundedSearch<'_>,
+    search: &mut BoundedSearch<'_>,
     first: Vec<Chromosome>,
     habits: &Habits,
     until: u64,
     random: &mut Random,
 ) {
-    let mut population = born(bounded, first);
+    let mut population = born(search, first);
     rank(&mut population);
-    while bounded.evaluations() < until && !bounded.is_over() && population.len() > 1 {
+    while search.evaluations() < until && !search.is_over() && population.len() > 1 {
         let mut children: Vec<Chromosome> = Vec::with_capacity(habits.population);
         let mut siblings = HashSet::new();
         for _ in 0..habits.population {
             let parents = [select(&population, random), select(&population, random)]
                 .map(|i| &population[i].bits);
-            let child = child(bounded, parents, habits, &siblings, random);
+            let child = child(search, parents, habits, &siblings, random);
             siblings.extend(child.clone());
             children.extend(child);
         }
-        let children = born(bounded, children);
+        let children = born(search, children);
         if children.is_empty() {
             return;
         }
@@ -69,8 +69,8 @@ pub(super) fn live(
     }
 }
 
-fn born(bounded: &mut BoundedSearch<'_>, bits: Vec<Chromosome>) -> Vec<Individual> {
-    let scores = bounded.evaluate(&bits);
+fn born(search: &mut BoundedSearch<'_>, bits: Vec<Chromosome>) -> Vec<Individual> {
+    let scores = search.evaluate(&bits);
     let individual = |(bits, score): (Chromosome, Option<Score>)| {
         Some(Individual {
             bits,
@@ -87,14 +87,14 @@ fn born(bounded: &mut BoundedSearch<'_>, bits: Vec<Chromosome>) -> Vec<Individua
 
 /// A child that was not seen before; none when that is hard to find.
 fn child(
-    bounded: &BoundedSearch<'_>,
+    search: &BoundedSearch<'_>,
     parents: [&Chromosome; 2],
     habits: &Habits,
     siblings: &HashSet<Chromosome>,
     random: &mut Random,
 ) -> Option<Chromosome> {
     const TRIES: usize = 20;
-    let bits = bounded.encoding().bits();
+    let bits = search.encoding().bits();
     let mut child = parents[0].clone();
     if chance(random, habits.crossover) {
         let cut = random.place(bits);
@@ -102,15 +102,15 @@ fn child(
     }
     for at in 0..bits {
         if chance(random, habits.mutation) {
-            bounded.encoding().flip(&mut child, at);
+            search.encoding().flip(&mut child, at);
         }
     }
     for _ in 0..TRIES {
-        bounded.encoding().settle(&mut child);
-        if !bounded.has_seen(&child) && !siblings.contains(&child) {
+        search.encoding().settle(&mut child);
+        if !search.has_seen(&child) && !siblings.contains(&child) {
             return Some(child);
         }
-        bounded.encoding().flip(&mut child, random.place(bits));
+        search.encoding().flip(&mut child, random.place(bits));
     }
     None
 }

@@ -118,40 +118,40 @@ pub fn partitions(
     let hierarchies: Vec<_> = task.encoded.quasi.iter().map(|q| q.hierarchy).collect();
     let encoding = Encoding::new(&hierarchies, &options.boundaries);
     let evaluator = Evaluator::new(task, gauges, &encoding)?;
-    let mut bounded = BoundedSearch::new(
+    let mut search = BoundedSearch::new(
         &evaluator,
         &encoding,
         (aspiration, options.ties),
         (options.evaluations.max(1), deadline),
         watch,
     );
-    let proved = all_there_are(&mut bounded, options.evaluations);
+    let proved = all_there_are(&mut search, options.evaluations);
     if !proved {
-        search(&mut bounded, options, seeds);
+        search_partitions(&mut search, options, seeds);
     }
-    let stopped = bounded.over().filter(|_| !proved);
-    Ok(told(&bounded, &evaluator, proved, stopped))
+    let stopped = search.over().filter(|_| !proved);
+    Ok(told(&search, &evaluator, proved, stopped))
 }
 
 /// Evaluates all partitions, if these are few.
-fn all_there_are(bounded: &mut BoundedSearch<'_>, most: u64) -> bool {
-    let bits = bounded.encoding().bits();
+fn all_there_are(search: &mut BoundedSearch<'_>, most: u64) -> bool {
+    let bits = search.encoding().bits();
     if bits > MOST_BITS || 1u64 << bits > most {
         return false;
     }
     let settled = |number: u64| {
-        let mut all = bounded.encoding().coarsest();
+        let mut all = search.encoding().coarsest();
         (0..bits).for_each(|at| put(&mut all, at, number >> at & 1 == 1));
-        bounded.encoding().settle(&mut all);
+        search.encoding().settle(&mut all);
         all
     };
     let all: Vec<Chromosome> = (0..1u64 << bits).map(settled).collect();
-    bounded.evaluate(&all).iter().all(Option::is_some)
+    search.evaluate(&all).iter().all(Option::is_some)
 }
 
-fn search(bounded: &mut BoundedSearch<'_>, options: &PartitionOptions, seeds: &[Levels]) {
+fn search_partitions(search: &mut BoundedSearch<'_>, options: &PartitionOptions, seeds: &[Levels]) {
     let mut random = Random::new(options.seed);
-    let first = first_population(bounded, options, seeds, &mut random);
+    let first = first_population(search, options, seeds, &mut random);
     let habits = Habits {
         population: options.population,
         crossover: options.crossover,
@@ -162,27 +162,27 @@ fn search(bounded: &mut BoundedSearch<'_>, options: &PartitionOptions, seeds: &[
     } else {
         options.evaluations
     };
-    live(bounded, first, &habits, until, &mut random);
+    live(search, first, &habits, until, &mut random);
     if !options.polish {
         return;
     }
-    let Some(mut held) = bounded
+    let Some(mut held) = search
         .foremost()
         .cloned()
-        .and_then(|best| improve(bounded, best.0))
+        .and_then(|best| improve(search, best.0))
     else {
         return;
     };
     let mut idle = 0;
-    while !bounded.is_over() && idle < IDLE_STARTS {
-        let before = bounded.evaluations();
-        let start = disturb(bounded, &held.0, &mut random);
-        if let Some(found) = improve(bounded, start)
-            && !bounded.is_better(&held.1, &found.1)
+    while !search.is_over() && idle < IDLE_STARTS {
+        let before = search.evaluations();
+        let start = disturb(search, &held.0, &mut random);
+        if let Some(found) = improve(search, start)
+            && !search.is_better(&held.1, &found.1)
         {
             held = found;
         }
-        idle = if bounded.evaluations() == before {
+        idle = if search.evaluations() == before {
             idle + 1
         } else {
             0
@@ -192,12 +192,12 @@ fn search(bounded: &mut BoundedSearch<'_>, options: &PartitionOptions, seeds: &[
 
 /// Nodes of the lattice, changes of them, and partitions drawn at random.
 fn first_population(
-    bounded: &BoundedSearch<'_>,
+    search: &BoundedSearch<'_>,
     options: &PartitionOptions,
     seeds: &[Levels],
     random: &mut Random,
 ) -> Vec<Chromosome> {
-    let encoding = bounded.encoding();
+    let encoding = search.encoding();
     // The best node comes first: whatever the budget, it is evaluated.
     let mut first: Vec<Chromosome> = seeds
         .iter()
@@ -231,20 +231,20 @@ fn first_population(
 }
 
 fn told(
-    bounded: &BoundedSearch<'_>,
+    search: &BoundedSearch<'_>,
     evaluator: &Evaluator<'_>,
     proved: bool,
     stopped: Option<Stopped>,
 ) -> BestPartition {
-    let encoding = bounded.encoding();
-    let (bits, score) = bounded
+    let encoding = search.encoding();
+    let (bits, score) = search
         .foremost()
         .cloned()
         .expect("the first population is never empty");
     let regions: Vec<Vec<Region>> = (0..encoding.columns())
         .map(|column| encoding.regions(column, &bits))
         .collect();
-    let mut places: Vec<RatedRelease> = bounded.feasible().map(|score| score.place).collect();
+    let mut places: Vec<RatedRelease> = search.feasible().map(|score| score.place).collect();
     // Of equal points the one with the larger classes, whatever the order in which they were kept.
     places.sort_by(|a, b| {
         a.point[0]
@@ -254,7 +254,7 @@ fn told(
     });
     let points: Vec<_> = places.iter().map(|p| p.point).collect();
     BestPartition {
-        partition: bounded.best().map(|_| evaluator.partition(&bits, &regions)),
+        partition: search.best().map(|_| evaluator.partition(&bits, &regions)),
         place: score.place,
         suppressed_units: score.suppressed_units,
         violation: score.violation,
@@ -264,9 +264,9 @@ fn told(
             .map(|i| places[i])
             .collect(),
         bits: encoding.bits(),
-        evaluations: bounded.evaluations(),
+        evaluations: search.evaluations(),
         feasible: places.len() as u64,
-        minima: bounded
+        minima: search
             .feasible()
             .filter(|other| near(other.achievement, score.achievement))
             .count() as u64,

@@ -213,7 +213,7 @@ fn aggregated_columns_are_texts_and_unchanged_ones_keep_their_types() {
     let types = |table: &equipoise::TypedTable| -> Vec<String> {
         let name = |cells: &TypedCells| match cells {
             TypedCells::Text(_) => "text",
-            TypedCells::Integer(_) => "whole",
+            TypedCells::Integer(_) => "integer",
             TypedCells::Decimal(_) => "decimal",
             TypedCells::Date(_) => "date",
             TypedCells::Boolean(_) => "boolean",
@@ -248,7 +248,7 @@ fn aggregated_columns_are_texts_and_unchanged_ones_keep_their_types() {
         .replace("[5, 10, 20, 40] }", "[5, 10, 20, 40] }\nmax-level = 0")
         .replace("k = 4", "k = 1");
     let table = solved(&unchanged, None).table(&Unwatched).unwrap();
-    assert_eq!(types(&table)[0], "age whole");
+    assert_eq!(types(&table)[0], "age integer");
     let folder = tempfile::tempdir().unwrap();
     let expected = from_files(folder.path(), &mean);
     let table = solved(&mean, None).table(&Unwatched).unwrap();

@@ -269,7 +269,7 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
         ..PartitionOptions::new(world.boundaries(&prepared), seed)
     };
     let survey = survey(&task, &gauges, &Limits::default(), &UnwatchedSearch).unwrap();
-    let hunt = |evaluations: u64| {
+    let search_with = |evaluations: u64| {
         let options = PartitionOptions {
             evaluations,
             ..options.clone()
@@ -284,7 +284,7 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
             &UnwatchedSearch,
         )
     };
-    let Ok(_) = hunt(1) else { return false };
+    let Ok(_) = search_with(1) else { return false };
     let Some((count, expected)) = every_partition(world, &prepared, least) else {
         return false;
     };
@@ -295,10 +295,10 @@ fn search_once(world: &World, seed: u64, least: usize, came: &mut Came) -> bool 
         evaluations,
         proved,
         ..
-    } = hunt((count * 2 / 3).min(1_000)).unwrap();
+    } = search_with((count * 2 / 3).min(1_000)).unwrap();
     assert!(!proved && evaluations < count, "seed {seed}");
     came.cases += 1;
-    let all = hunt(u64::MAX).unwrap();
+    let all = search_with(u64::MAX).unwrap();
     assert!(all.proved, "seed {seed}");
     let Some(expected) = expected else {
         assert!(
