@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use equipoise::process::allocation_may_fail;
 use mimalloc::MiMalloc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Allocates with mimalloc. Lists of classes come and go all the time, and many of them are large:
 /// measured, searches take a fifth less time with it.
@@ -64,13 +65,36 @@ const MESSAGE_BYTES: usize = 512;
 
 const HINT: &str = "close other programs, give the process more memory, or use a machine that has more; fewer threads (`--threads`) and fewer columns need less";
 
-/// Whether the error of this run has been printed.
-static HAS_ERROR: AtomicBool = AtomicBool::new(false);
+/// Whether a thread has begun to print the error of this run.
+static ERROR_BEGUN: AtomicBool = AtomicBool::new(false);
 
-/// Notes that the error of this run has been printed.
-pub(crate) fn note_error() {
-    HAS_ERROR.store(true, Ordering::SeqCst);
+/// Whether the error of this run has been printed.
+static ERROR_PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a thread is ending the process for lack of memory.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Prints the error of this run with `print`, which should not allocate. A run prints one error: if
+/// another thread is printing that memory is short, this does not return.
+pub(crate) fn print_error(print: impl FnOnce()) {
+    if ERROR_BEGUN.swap(true, Ordering::SeqCst) && IS_ENDING.load(Ordering::SeqCst) {
+        wait_for_end();
+    }
+    print();
+    ERROR_PRINTED.store(true, Ordering::SeqCst);
 }
+
+/// Waits while another thread prints the error and ends the process.
+fn wait_for_end() -> ! {
+    loop {
+        std::thread::sleep(PAUSE);
+    }
+}
+
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Pauses to wait for a thread that prints an error. It needs no memory, so it does not take long.
+const PAUSES: u32 = 100;
 
 /// Ends the process because there is no more memory.
 #[cold]
@@ -78,16 +102,17 @@ fn out_of_memory(bytes: usize) -> ! {
     end(format_args!("{bytes} more bytes"))
 }
 
-/// Prints an error, unless the run has printed one, and ends the process. It must not allocate.
+/// Prints an error, unless the run has another one, and ends the process. It must not allocate.
 fn end(lacking: std::fmt::Arguments<'_>) -> ! {
-    static IS_ENDING: AtomicBool = AtomicBool::new(false);
     if IS_ENDING.swap(true, Ordering::SeqCst) {
-        // Another thread prints the error and ends the process.
-        loop {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        wait_for_end();
     }
-    if !HAS_ERROR.load(Ordering::SeqCst) {
+    if ERROR_BEGUN.swap(true, Ordering::SeqCst) {
+        let mut pauses = 0..PAUSES;
+        while !ERROR_PRINTED.load(Ordering::SeqCst) && pauses.next().is_some() {
+            std::thread::sleep(PAUSE);
+        }
+    } else {
         report(lacking);
     }
     exit_at_once(Exit::Limit)

@@ -47,14 +47,21 @@ pub(crate) fn warnings(warnings: &[String]) {
 
 /// Prints an error; with `--json` also as an object.
 pub(crate) fn error(error: &Error, as_json: bool) {
-    if as_json {
-        let _ = object(&json!({
+    let object = as_json.then(|| {
+        let object = json!({
             "outcome": "error",
             "error": { "kind": error.kind().name(), "message": error.message(), "hint": hint_with_files(error) },
-        }));
-    }
-    let _ = writeln!(std::io::stderr().lock(), "error: {}", error_text(error));
-    crate::memory::note_error();
+        });
+        format!("{object:#}\n")
+    });
+    let message = format!("error: {}\n", error_text(error));
+    // Standard output gets its buffer when it is first used, and no thread may run out of memory
+    // between the two texts.
+    let _ = std::io::stdout().lock().flush();
+    crate::memory::print_error(|| {
+        let _ = object.as_deref().map(text);
+        let _ = std::io::stderr().lock().write_all(message.as_bytes());
+    });
 }
 
 /// The message of an error and its hint.
