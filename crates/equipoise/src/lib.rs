@@ -96,8 +96,8 @@
 //! add. Most enums of the [`recipe`], such as [`Model`], [`Method`] and [`LossChoice`], are
 //! exhaustive: every part of Equipoise must handle all of their variants, and the compiler checks
 //! that it does. A new variant of one of these is a breaking change. The exceptions are
-//! `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`, `OrderBy` and
-//! `CalendarUnit`. These rules apply to this crate only: the interface of `equipoise-workbench`
+//! `ColumnSensitivity`, `Cuts`, `InputSection`, `OrderSource`, `QueryMode`, `Unlisted`, `OrderBy`
+//! and `CalendarUnit`. These rules apply to this crate only: the interface of `equipoise-workbench`
 //! follows the needs of the command line and the page.
 //!
 //! Callers work with [`TypedTable`]; the code below it works on columns of codes.

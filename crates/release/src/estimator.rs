@@ -22,8 +22,8 @@ use equipoise_data::Result;
 /// publishing, section 8.4 (slicing).
 ///
 /// # Cost
-/// One pass over the rows prepares a set of columns. [`Estimator::prepare`] prepares them further for
-/// many queries, which then take some microseconds each.
+/// One pass over the rows prepares a set of columns. [`Estimator::prepare`] prepares them further
+/// for many queries, which then take some microseconds each.
 ///
 /// # Numerics
 /// Sums of floating-point products in a fixed order. Exact where all shares are 0 or 1 and the

@@ -106,8 +106,8 @@ impl Published<'_> {
 }
 
 impl<'p> Matcher<'p> {
-    /// Creates a matcher for people whose values in these columns are known. Each column may be named
-    /// only once.
+    /// Creates a matcher for people whose values in these columns are known. Each column may be
+    /// named only once.
     ///
     /// # Errors
     /// None if the columns exist.

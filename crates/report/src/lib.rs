@@ -2,12 +2,12 @@
 //!
 //! The caller fills a [`Report`] with facts of one release. [`Report::to_text`] and
 //! [`Report::to_html`] render it for a person and [`Report::to_json`] for a program. All show one
-//! and the same [`ReportView`]: what the chosen [`Audience`] may see. A fact that is masked in one is
-//! masked in the others, because none can reach the report behind the view.
+//! and the same [`ReportView`]: what the chosen [`Audience`] may see. A fact that is masked in one
+//! is masked in the others, because none can reach the report behind the view.
 //!
 //! A [`Profile`] is the same for a table that nobody has decided about yet, for its curator only.
-//! [`risk_text`] and [`risk_json`] are the risks of any one table. A [`ReleaseComparison`] sets several
-//! releases of one table side by side.
+//! [`risk_text`] and [`risk_json`] are the risks of any one table. A [`ReleaseComparison`] sets
+//! several releases of one table side by side.
 //!
 //! This crate opens no files and counts no rows. Equal reports give equal bytes: nothing here knows
 //! of time, paths or threads.

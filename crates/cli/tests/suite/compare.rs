@@ -568,8 +568,8 @@ fn releases_in_different_orders_are_asked_the_same_queries() {
     }
 }
 
-/// Releases of other tools, without a record: lists in which no order puts all members together, and
-/// ranges whose ends nobody has.
+/// Releases of other tools, without a record: lists in which no order puts all members together,
+/// and ranges whose ends nobody has.
 #[test]
 fn lists_and_ranges_of_other_tools_are_read() {
     let workspace = Workspace::new();

@@ -219,8 +219,8 @@ impl NumberOrder {
         self.ordered.iter().map(|&(_, leaf)| leaf)
     }
 
-    /// The leaves within a range, whose ends need not occur: some or none. `None` if an end is not a
-    /// number or date, or the last one comes before the first.
+    /// The leaves within a range, whose ends need not occur: some or none. `None` if an end is not
+    /// a number or date, or the last one comes before the first.
     pub(super) fn within(&self, range: WrittenRange<'_>) -> Option<Option<ValueSet>> {
         let (first, last) = (
             *self.rank_of_text.get(range.first)?,

@@ -6,7 +6,7 @@ use super::sequence::Sequence;
 use super::written::{list, ranges};
 use equipoise_certify::DecisionFacts;
 use equipoise_data::{Column, Region};
-use equipoise_engine::{guard, unguarded};
+use equipoise_engine::guard;
 use equipoise_release::ValueSet;
 use std::collections::{HashMap, HashSet};
 
@@ -23,8 +23,8 @@ pub(crate) struct Label {
 /// Finds the values that labels of one column of one release stand for.
 ///
 /// A text is looked up in this order: as a label of the record, or of the hierarchy if there is no
-/// record; as a missing value; as the mark of suppressed cells; as a list of labels, values and ranges; as a range; as
-/// a label with its level (`North (level 2)`).
+/// record; as a missing value; as the mark of suppressed cells; as a list of labels, values and
+/// ranges; as a range; as a label with its level (`North (level 2)`).
 pub(super) struct Labels<'a> {
     column: &'a KnownColumn<'a>,
     missing: &'a [String],
@@ -113,7 +113,8 @@ impl<'a> Labels<'a> {
             .cloned()
             .or_else(|| self.missing_set(text))
             .or_else(|| self.is_mark(text).then(|| self.column.all()));
-        let guarded = || unguarded(text).and_then(|text| self.written(text));
+        // Spreadsheet-safe files put an apostrophe before signs; other tools, before more.
+        let guarded = || text.strip_prefix('\'').and_then(|text| self.written(text));
         known.or_else(|| self.written(text)).or_else(guarded)
     }
 
@@ -216,7 +217,7 @@ impl<'a> Labels<'a> {
     fn ends<'t>(&self, texts: &[&'t str]) -> Vec<&'t str> {
         let unknown = texts.iter().filter(|text| !self.known.contains_key(**text));
         let parts = unknown.flat_map(|text| {
-            let text = unguarded(text).unwrap_or(text);
+            let text = text.strip_prefix('\'').unwrap_or(text);
             list(text).unwrap_or_else(|| vec![text])
         });
         let ends_of = |part| {

@@ -144,8 +144,8 @@ impl ReleaseReader<'_> {
         })
     }
 
-    /// The person of each row as a number, if known. A person column does not distinguish persons if
-    /// one of its labels stands for several.
+    /// The person of each row as a number, if known. A person column does not distinguish persons
+    /// if one of its labels stands for several.
     pub(crate) fn persons(&self, read: &ReadRelease) -> Option<Vec<u32>> {
         let person = self.job.recipe.input.person.as_deref();
         let mut columns = self.quasi.iter().zip(&read.labels);

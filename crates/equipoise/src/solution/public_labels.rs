@@ -128,7 +128,8 @@ pub(crate) fn relabelled(
     }
 }
 
-/// The labels that a release shows of a quasi-identifier at a level, by code, if these rows are kept.
+/// The labels that a release shows of a quasi-identifier at a level, by code, if these rows are
+/// kept.
 ///
 /// # Errors
 /// A label that is a text that means missing.

@@ -15,9 +15,9 @@
 //! - **Over free ordered partitions** ([`partitions`]) the points are too many to list. A
 //!   chromosome has one bit between neighbouring values of each column (`encoding.rs`), and
 //!   equivalent chromosomes are normalized to one. Evaluating one takes about 60 microseconds on
-//!   Adult (`grouping.rs`). `bounded_search.rs` evaluates each chromosome once, in an order that does not
-//!   depend on the number of threads; `nsga2.rs` breeds them; `improve.rs` changes one boundary at
-//!   a time, and skips changes that the loss of each column alone rules out.
+//!   Adult (`grouping.rs`). `bounded_search.rs` evaluates each chromosome once, in an order that
+//!   does not depend on the number of threads; `nsga2.rs` breeds them; `improve.rs` changes one
+//!   boundary at a time, and skips changes that the loss of each column alone rules out.
 //!
 //! A partition that is found here divides the values of a column in the same way for all classes,
 //! so labels do not overlap. Models that look across classes, or for absent people, can therefore

@@ -37,8 +37,8 @@ struct Individual {
     room: f64,
 }
 
-/// Lets a population live until so many evaluations are used up, nothing new comes, or the search
-/// is over.
+/// Evolves a population until this many evaluations are used, nothing new appears, or the search is
+/// over.
 pub(super) fn live(
     search: &mut BoundedSearch<'_>,
     first: Vec<Chromosome>,
